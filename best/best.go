@@ -131,6 +131,7 @@ func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Opt
 	if err := l.solve(ctx); err != nil {
 		return nil, err
 	}
+	l.fill()
 	entries := l.entries()
 	if l.err != nil {
 		return nil, fmt.Errorf("best: %w", l.err)
@@ -251,6 +252,24 @@ func (l *lister) solve(ctx context.Context) error {
 		return l.search(ctx)
 	}
 	return nil
+}
+
+// fill closes the gaps of a list whose search was cut short: every number of clusters gets a clustering that tells more
+// than the clusterings of fewer clusters.
+func (l *lister) fill() {
+	if !l.bounded || l.opts.Order != "" || l.limits != nil {
+		return
+	}
+	last, f := math.Inf(-1), make(partition.Partition, l.problem.Rows()) // what tells most so far
+	for k := 1; k <= l.upTo && !l.full(last); k++ {
+		if e, ok := l.leader(k); ok && (k == 1 || e.I > last+2*pareto.Tolerance) {
+			last = e.I
+			e.Assignment.Unpack(f)
+		} else if f.K() == k-1 && archive.Split(l.evaluate, f, last) {
+			l.offer(f)
+			last = l.evaluate.Load(f).I
+		}
+	}
 }
 
 // program returns the options of the dynamic programs.

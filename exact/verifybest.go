@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -39,6 +40,9 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 	if kind := f.frontier.Problem.Kind; kind == "quantizer" || kind == "dib" && f.frontier.Problem.Estimator == "" {
 		all = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I // merging rows loses information
 	}
+	if err := f.gaps(ctx, p, all); err != nil {
+		return err
+	}
 	var open []frontier.Point
 	for best := range f.frontier.Best() {
 		switch {
@@ -52,7 +56,10 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 	if len(open) == 0 {
 		return nil
 	}
-	largest := open[len(open)-1].K
+	largest := min(f.frontier.BestUpTo(), p.Rows()) // as what is exact for some numbers of clusters is so for all
+	if limits.MaxClusters > 0 {
+		largest = min(largest, limits.MaxClusters)
+	}
 	most, err := f.largest(ctx, p, limits, largest)
 	switch {
 	case ctx.Err() != nil:
@@ -80,7 +87,55 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 		}
 		f.says.Solved++
 	}
+	f.lacking(most, more)
 	return nil
+}
+
+// lacking reports a number of clusters that a list with exact entries does not have, although the largest i for this
+// number is above the i of all entries of fewer clusters.
+func (f *findings) lacking(most []float64, more float64) {
+	last, next := 0.0, 1
+	check := func(to int) {
+		for k := next; k < to; k++ {
+			if most[k] > last+2*more {
+				f.fail("the best of k has no grouping of %d clusters, and one has i %.12g, where the best one of fewer clusters has %.12g", k, most[k], last)
+				return
+			}
+		}
+	}
+	for best := range f.frontier.Best() {
+		check(min(best.K, len(most)))
+		last, next = best.I, best.K+1
+	}
+	check(len(most))
+}
+
+// gaps reports the first number of clusters that is not in the list, although the best clustering of fewer clusters
+// tells more when a row is taken out of a cluster. It is for searches of all clusterings, where merging rows loses
+// information up to all that the rows have. Others may find nothing for a number of clusters.
+func (f *findings) gaps(ctx context.Context, p problem.Problem, all float64) error {
+	if math.IsInf(all, 1) || f.frontier.Search.Order != "" || !f.frontier.Problem.Constraints.IsZero() {
+		return nil
+	}
+	evaluator, labels := p.Evaluators(1, 0)[0], p.Describe().XLabels
+	last := frontier.Point{K: 0}
+	split := func(to int) error {
+		if last.K == 0 || last.K+1 >= to || last.I >= all-pareto.Tolerance || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		rows, err := asRows(p, f.partition(last.Assignment()), labels)
+		if err == nil && archive.Split(evaluator, rows, last.I) {
+			f.fail("the best of k has no grouping of %d clusters, and one that tells more than the best one of fewer clusters is found by taking a row out of a cluster", last.K+1)
+		}
+		return err
+	}
+	for best := range f.frontier.Best() {
+		if err := split(best.K); err != nil || !f.says.OK() {
+			return err
+		}
+		last = best
+	}
+	return split(min(f.frontier.BestUpTo(), p.Rows()) + 1)
 }
 
 // largest returns the largest i of the clusterings of every number of clusters up to a given

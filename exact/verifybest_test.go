@@ -329,7 +329,7 @@ func TestListsTooLarge(t *testing.T) {
 	p := problem.DIB(j)
 	e := p.Evaluators(1, 0)[0]
 	var entries []frontier.BestEntry
-	for _, k := range []int{1, 2, 3, n} {
+	for k := 1; k <= n; k++ {
 		f := partition.Identity(n)
 		for x := range f {
 			f[x] = min(x, k-1)
@@ -337,7 +337,7 @@ func TestListsTooLarge(t *testing.T) {
 		at := e.Load(placed(p, f))
 		entries = append(entries, frontier.BestEntry{Entry: frontier.Entry{H: at.H, I: at.I, Assignment: partition.Pack(f)}, Exact: true})
 	}
-	f, err := frontier.New(p.Describe(), heuristic, []frontier.Entry{entries[0].Entry, entries[3].Entry})
+	f, err := frontier.New(p.Describe(), heuristic, []frontier.Entry{entries[0].Entry, entries[n-1].Entry})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,8 +348,45 @@ func TestListsTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !v.OK() || v.Best != 4 || v.Solved != 2 || len(v.Unchecked) != 1 || !strings.HasPrefix(v.Unchecked[0], "that no groupings of 2, 3 clusters tell more") {
+	if !v.OK() || v.Best != n || v.Solved != 2 || len(v.Unchecked) != 1 || !strings.HasPrefix(v.Unchecked[0], "that no groupings of 2, 3, 4, ") {
 		t.Errorf("%+v", v)
+	}
+}
+
+// TestListsWithGaps takes an entry out of lists of the best clusterings of frontiers that were thinned, so that no point
+// shows that it was there. Lists that are exact and lists of a search are rejected, and those are not in which no
+// clustering of as many clusters tells more.
+func TestListsWithGaps(t *testing.T) {
+	for _, c := range listCases(t) {
+		f, list := listedOf(t, c.problem, c.constraints, c.order, allowedOf(t, c.problem, c.constraints, c.order))
+		first, last := f.At(0), f.At(f.Len()-1)
+		var ends []frontier.Entry
+		for _, p := range []frontier.Point{first, last} {
+			ends = append(ends, frontier.Entry{H: p.H, I: p.I, Assignment: p.Packed()})
+		}
+		f, err := frontier.New(f.Problem, f.Search, ends)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, exact := range []bool{true, false} {
+			for at := -1; at < len(list); at++ {
+				changed := slices.Clone(list)
+				for k := range changed {
+					changed[k].Exact = exact && k > 0
+				}
+				if at >= 0 {
+					changed = slices.Delete(changed, at, at+1)
+				}
+				g, err := f.WithBest(6, changed)
+				if err != nil { // a reader refuses the file
+					continue
+				}
+				claims := at > 0 && (exact && len(list) > 3 || c.order == "" && c.constraints.IsZero())
+				if v := c.verification(t, g); v.OK() == claims || claims && !strings.Contains(v.Failures[0], fmt.Sprintf("no grouping of %d clusters", list[at].K)) {
+					t.Errorf("%s, exact %t, without entry %d of %d: %+v", c.name, exact, at, len(list), v)
+				}
+			}
+		}
 	}
 }
 

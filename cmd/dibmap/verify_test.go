@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -143,6 +144,68 @@ func TestVerifyAllowsOtherArctangents(t *testing.T) {
 		code, stdout, _ := call(t.Context(), "verify", write(t, filepath.Join(folder, "other.json"), other), "@occupation")
 		if code != c.want || c.want == cli.ExitFailed && !strings.Contains(stdout, "wrong: kink of point") {
 			t.Errorf("off by %g degrees: exit code %d\n%s", c.by, code, stdout)
+		}
+	}
+}
+
+// TestVerifyFindsForgedScales changes what a file says of how values became labels, and of the records without X. Names
+// of columns, and what a flag may have said, are believed.
+func TestVerifyFindsForgedScales(t *testing.T) {
+	folder := t.TempDir()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var records strings.Builder
+	records.WriteString("age,day,when,size,y\n,Mon,2024-01-01,20.50,a\n")
+	for range 200 {
+		age := 20 + rng.IntN(60)
+		fmt.Fprintf(&records, "%d,%s,2024-%02d-%02d,%.2f,%c\n", age, []string{"Mon", "Tue", "Wed"}[rng.IntN(3)], 1+rng.IntN(12), 1+rng.IntN(28), float64(age)*1.37, "abc"[(age+rng.IntN(20))/40])
+	}
+	table := write(t, filepath.Join(folder, "t.csv"), records.String())
+	renamed := write(t, filepath.Join(folder, "renamed.csv"), strings.Replace(records.String(), "age,day,when,size,y", "v,w,x,s,z", 1))
+	path := filepath.Join(folder, "frontier.json")
+	forged := filepath.Join(folder, "forged.json")
+	for _, tt := range []struct {
+		flags    string
+		old, new string
+		want     string // in what is wrong; empty if the file is believed
+		verify   string // instead of the table
+	}{
+		{flags: "--x age --y y"},
+		{flags: "--x age --y y", verify: table + " --x age --y y"},
+		{flags: "--x age --y y --bins-x quantile:3", verify: table + " --x age --y y"},
+		{flags: "--x age --y y --bins-x quantile:3", verify: renamed + " --x v --y z"},
+		{flags: "--x y --y age --bins-y width:20", verify: table + " --x y --y age"},
+		{flags: "--x age,when --y y --type x=category", verify: table + " --y y"},
+		{flags: "--x size --y y --bins-x quantile:3", old: `"low": \[([0-9.]+),([0-9.]+)`, new: `"low": [$1,${2}1`, want: "x_scales[0].low is given as ["},
+		{flags: "--x size --y y --bins-x quantile:3", old: `"high": \[([0-9.]+)`, new: `"high": [${1}1`, want: "x_scales[0].high is given as ["},
+		{flags: "--x y --y size --bins-y quantile:3", old: `"high": \[([0-9.]+)`, new: `"high": [${1}1`, want: "y_scales[0].high is given as ["},
+		{flags: "--x age --y y", old: `"column": "age", "type"`, new: `"column": "wage", "type"`, want: `x_scales[0].column is given as "wage", and is "age"`},
+		{flags: "--x age --y y", old: `"type": "number"`, new: `"type": ""`, want: `x_scales[0].type is given as "", and is "number"`},
+		{flags: "--x when --y y", old: `"order": "linear", "bins"`, new: `"order": "", "bins"`, want: `x_scales[0].order is given as nothing, and is "linear"`},
+		{flags: "--x day --y y", old: `"type": "category"`, new: `"type": ""`, want: "x_scales[0]."},
+		{flags: "--x day --y y", old: `"order": "circular"`, new: `"order": "linear"`, want: "x_scales[0].order"},
+		{flags: "--x day --y y", old: `"order": "circular", "values"`, new: `"values"`}, // as with --type x=category
+		{flags: "--x day --y y", old: `"column": "y", "type": "category"`, new: `"column": "y", "type": ""`, want: "y_scales[0].type"},
+		{flags: "--x y --y age", old: `"bins": "auto:10"`, new: `"bins": "auto:many"`, want: "y_scales[0].bins"},
+		{flags: "--x age --y y", old: `"counts": \[1\]`, new: `"counts": [2]`, want: "missing"},
+	} {
+		if code, _, stderr := call(t.Context(), append([]string{"map", table, "-q", "-o", path}, strings.Fields(tt.flags)...)...); code != cli.ExitDone {
+			t.Fatal(tt.flags, stderr)
+		}
+		content := strings.Join(strings.Fields(read(t, path)), " ")
+		old := regexp.MustCompile(tt.old)
+		if !old.MatchString(content) {
+			t.Fatalf("%s: there is no %s in %s", tt.flags, tt.old, content)
+		}
+		if tt.old != "" {
+			content = old.ReplaceAllString(content, tt.new)
+		}
+		write(t, forged, content)
+		code, stdout, stderr := call(t.Context(), append([]string{"verify", forged, "-q"}, strings.Fields(tt.verify)...)...)
+		switch {
+		case tt.want == "" && code != cli.ExitDone:
+			t.Errorf("%s, %s, %s: exit code %d: %s%s", tt.flags, tt.new, tt.verify, code, stdout, stderr)
+		case tt.want != "" && (code != cli.ExitFailed && code != cli.ExitUsage || !strings.Contains(stdout+stderr, tt.want)):
+			t.Errorf("%s, %s: exit code %d: %s%s", tt.flags, tt.new, code, stdout, stderr)
 		}
 	}
 }

@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/internal/oracle/hostile"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -46,6 +50,67 @@ func TestWorkKnowsNoClock(t *testing.T) {
 		t.Error(firstDifference(timeless(f), timeless(want)))
 	}
 }
+
+// TestPlansThatMakeNoSense changes the files of plans, with the digests that these have then: each is refused in one line.
+func TestPlansThatMakeNoSense(t *testing.T) {
+	folder := t.TempDir()
+	table := write(t, filepath.Join(folder, "table.csv"), "age,city,y\n"+strings.Repeat("1,Oslo,a\n2,Oslo,b\n3,Rome,a\n4,Rome,a\n5,Bari,b\n", 5))
+	made := map[string]string{"search": filepath.Join(folder, "search"), "scan": filepath.Join(folder, "scan")}
+	for _, args := range [][]string{
+		{"plan", table, "--x", "city", "--y", "y", "--validate=3", "-q", "-o", made["search"]},
+		{"scan", table, "--y", "y", "-q", "--plan", made["scan"]},
+	} {
+		if code, _, stderr := call(context.Background(), args...); code != cli.ExitDone {
+			t.Fatal(args, stderr)
+		}
+	}
+	for _, tt := range []struct {
+		run, file, old, new string
+		do                  []string
+		want                string
+	}{
+		{"scan", "scan.json", `"columns":[`, `"columns":[null,`, []string{"merge", "-o", "out", "-q"}, "scan.json: makes no sense: plan again"},
+		{"scan", "scan.json", `"columns":[`, `"columns":[null,`, []string{"work", "--part", "1"}, "scan.json: makes no sense: plan again"},
+		{"scan", "scan.json", `"columns":[{`, `"columns":[{"unusable":"none"},{`, []string{"work", "--part", "1"}, ""},
+		{"scan", "scan.json", `"columns":[{`, `"columns":[{},{`, []string{"merge", "-o", "out", "-q"}, "scan.json: makes no sense: plan again"},
+		{"scan", "plan.json", `"kind": "column"`, `"kind": "fold"`, []string{"work", "--part", "1"}, "lists units that are not of its table and flags: plan again"},
+		{"scan", "plan.json", `"kind": "column"`, `"kind": "dependence"`, []string{"work", "--part", "1"}, "lists units that are not of its table and flags: plan again"},
+		{"search", "plan.json", `"--validate=3"`, `"--validate=2"`, []string{"work", "--part", "1"}, "lists units that are not of its table and flags: plan again"},
+		{"search", "plan.json", `"--validate=3"`, `"--validate=4"`, []string{"merge", "-o", "out.json"}, "lists units that are not of its table and flags: plan again"},
+		{"search", "plan.json", `"kind": "best"`, `"kind": "fold"`, []string{"work", "--all"}, "lists units that are not of its table and flags: plan again"},
+		{"search", "plan.json", `"units": 3`, `"units": 100000`, []string{"work", "--units"}, "lists more than 100000 units: plan again"},
+	} {
+		run := filepath.Join(t.TempDir(), "run")
+		if err := os.CopyFS(run, os.DirFS(made[tt.run])); err != nil {
+			t.Fatal(err)
+		}
+		plan := read(t, filepath.Join(run, "plan.json"))
+		text, old := plan, ""
+		if tt.file != "plan.json" {
+			text = read(t, filepath.Join(run, tt.file))
+			old = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+		}
+		if !strings.Contains(text, tt.old) {
+			t.Fatalf("%s has no %s: %s", tt.file, tt.old, text)
+		}
+		text = strings.Replace(text, tt.old, tt.new, 1)
+		if old != "" {
+			write(t, filepath.Join(run, tt.file), text)
+			text = strings.Replace(plan, old, fmt.Sprintf("%x", sha256.Sum256([]byte(text))), 1)
+		}
+		write(t, filepath.Join(run, "plan.json"), string(hostile.Sealed(digestOfPlan.ReplaceAllString(text, `"sha256": "`+strings.Repeat("0", 64)+"\"\n}"))))
+		t.Chdir(t.TempDir())
+		code, _, stderr := call(context.Background(), slices.Insert(tt.do, 1, run)...)
+		switch {
+		case tt.want == "" && code == cli.ExitDone:
+		case code != cli.ExitUsage || strings.Count(stderr, "\n") != 1 || !strings.HasSuffix(stderr, tt.want+"\n") || tt.want == "":
+			t.Errorf("%s for %s, %v: exit code %d: %s", tt.new, tt.old, tt.do, code, stderr)
+		}
+	}
+}
+
+// digestOfPlan is the end of plan.json, with its digest.
+var digestOfPlan = regexp.MustCompile(`"sha256": "[0-9a-f]{64}"\n}$`)
 
 // TestWorkOnAFullDisk cannot write a result: it says so, and the unit is still to be done.
 func TestWorkOnAFullDisk(t *testing.T) {

@@ -134,6 +134,9 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 	if err := CheckNew(path); err != nil {
 		return nil, err
 	}
+	if _, err := unitsOf(p.Work); err != nil {
+		return nil, fmt.Errorf("%s: the plan %w: take fewer parts or columns", path, err)
+	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
 	}
@@ -221,6 +224,10 @@ func Open(path string) (*Folder, error) {
 		return nil, fmt.Errorf("%s: cannot be read: %w", name, cause(err))
 	}
 	f := &Folder{Path: path, digest: digestOf(text)}
+	var shape struct{ Tables []json.RawMessage }
+	if err := json.Unmarshal(text, &shape); err == nil && len(shape.Tables) > maxUnits {
+		return nil, fmt.Errorf("%s: lists more than %d tables: plan again", name, maxUnits)
+	}
 	if err := json.Unmarshal(text, &f.Plan); err != nil || f.Plan.Format != formatName {
 		return nil, fmt.Errorf("%s: is no plan of 'dibmap plan', or it is damaged: plan again", name)
 	}
@@ -230,22 +237,37 @@ func Open(path string) (*Folder, error) {
 	if f.Plan.Version != version {
 		return nil, fmt.Errorf("%s: is of version %d, and this program knows version %d: use the program that made it", name, f.Plan.Version, version)
 	}
-	stage := 1
-	for _, w := range f.Plan.Work {
-		if w.Units < 1 || w.Units > MaxUnits || w.Stage < stage {
-			return nil, fmt.Errorf("%s: lists units that make no sense: plan again", name)
-		}
-		stage = w.Stage
-		for part := range w.Units {
-			f.units = append(f.units, Unit{Number: len(f.units) + 1, Stage: w.Stage, Kind: w.Kind, Part: part, Parts: w.Units})
-		}
+	if f.units, err = unitsOf(f.Plan.Work); err != nil {
+		return nil, fmt.Errorf("%s: %w: plan again", name, err)
 	}
 	_ = os.Remove(filepath.Join(path, unfinishedFile)) // with a plan, it says nothing
 	return f, nil
 }
 
-// MaxUnits is the largest number of units of a kind.
-const MaxUnits = 10_000
+// MaxParts is the largest number of parts into which a plan divides a kind of work. maxUnits is the largest number of
+// units of a plan, and of its tables, as only the columns of a scan have one each.
+const (
+	MaxParts = 10_000
+	maxUnits = 10 * MaxParts
+)
+
+// unitsOf lists the units of some work. The error completes a message that starts with what lists it.
+func unitsOf(list []Work) (units []Unit, err error) {
+	stage := 1
+	for _, w := range list {
+		switch {
+		case w.Units < 1 || w.Stage < stage:
+			return nil, errors.New("lists units that make no sense")
+		case w.Units > maxUnits-len(units):
+			return nil, fmt.Errorf("lists more than %d units", maxUnits)
+		}
+		stage = w.Stage
+		for part := range w.Units {
+			units = append(units, Unit{Number: len(units) + 1, Stage: w.Stage, Kind: w.Kind, Part: part, Parts: w.Units})
+		}
+	}
+	return units, nil
+}
 
 // Units returns all units, in the order of their numbers.
 func (f *Folder) Units() []Unit { return f.units }

@@ -2,10 +2,13 @@ package workfolder
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -186,6 +189,42 @@ func TestPlanThatIsNotWhole(t *testing.T) {
 	}
 	if _, err := Open(f.Path); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestPlanOfTooMuch: the number of all units is bounded, and so is that of tables, whatever the number of kinds.
+func TestPlanOfTooMuch(t *testing.T) {
+	f := folderOf(t, small(t), nil, Work{1, "a", 2})
+	kinds := slices.Repeat([]Work{{1, "a", MaxParts}}, maxUnits/MaxParts)
+	for _, tt := range []struct {
+		change func(p *Plan)
+		want   string
+	}{
+		{func(p *Plan) { p.Work = kinds }, ""},
+		{func(p *Plan) { p.Work = slices.Concat(kinds, []Work{{1, "b", 1}}) }, "lists more than 100000 units: plan again"},
+		{func(p *Plan) { p.Work = []Work{{1, "a", math.MaxInt}, {1, "b", math.MaxInt}} }, "lists more than 100000 units: plan again"},
+		{func(p *Plan) { p.Tables = make([]Table, maxUnits+1) }, "lists more than 100000 tables: plan again"},
+	} {
+		p := f.Plan
+		tt.change(&p)
+		p.SHA256 = unsealed
+		text, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(f.Path, planFile), seal(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(f.Path); (err == nil) != (tt.want == "") || err != nil && !strings.HasSuffix(err.Error(), tt.want) {
+			t.Errorf("the error is %v, want %q", err, tt.want)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "run")
+	if _, err := Create(folder, Plan{Tables: tableOf(small(t)), Work: slices.Concat(kinds, []Work{{1, "b", 1}})}, []Contents{{Rows: small(t)}}, nil); err == nil {
+		t.Error("a plan of more units is written")
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("a folder is made for it")
 	}
 }
 

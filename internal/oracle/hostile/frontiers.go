@@ -1,6 +1,8 @@
 package hostile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 )
@@ -57,6 +59,26 @@ func frontiers() []Input {
 	return list
 }
 
+// Sealed returns the text of a plan, which has zeros for its digest, with that digest.
+func Sealed(plan string) []byte {
+	sum := sha256.Sum256([]byte(plan))
+	return []byte(strings.Replace(plan, unsealed, hex.EncodeToString(sum[:]), 1))
+}
+
+// unsealed is replaced by the digest of a plan.
+var unsealed = strings.Repeat("0", 2*sha256.Size)
+
+// plan returns a plan with many equal elements in a list.
+func plan(list, element string, times int) []byte {
+	elements := strings.TrimSuffix(strings.Repeat(element+",", times), ",")
+	return Sealed(fmt.Sprintf(`{"format":"dibmap/plan","version":1,"program":"(devel)",%q:[%s],"sha256":"%s"}`, list, elements, unsealed))
+}
+
+// planOf returns an input with a plan.
+func planOf(name string, content []byte) Input {
+	return one("a plan of "+name, "plan.json", content, false, []string{"work", ".", "--all", "-q"}, []string{"merge", ".", "-q", "-o", "../out.json"})
+}
+
 // states returns checkpoints and folders of work.
 func states() []Input {
 	table := []byte("x,y\na,b\nc,d\ne,b\n")
@@ -67,7 +89,13 @@ func states() []Input {
 		"frames": zstandard(nil, make([]byte, 1<<20), 1000),
 	} {
 		list = append(list, Input{"a checkpoint of " + name, map[string][]byte{"t.csv": table, "state": content}, [][]string{search}, false})
-		list = append(list, Input{"a plan of " + name, map[string][]byte{"plan.json": content}, [][]string{{"work", ".", "--all", "-q"}, {"merge", ".", "-q", "-o", "../out.json"}}, false})
+		list = append(list, planOf(name, content))
 	}
+	const kind = `{"stage":1,"kind":"a","units":10000}`
+	list = append(list,
+		planOf("many kinds of units", plan("work", kind, 1300)),
+		planOf("very many kinds of units", plan("work", kind, 28_000)),
+		planOf("many tables", plan("tables", "{}", 340_000)),
+	)
 	return list
 }

@@ -82,8 +82,8 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 	switch {
 	case f.output == "" || f.output == "-":
 		return errors.New("-o names the folder of the plan: give one that is new")
-	case f.parts < 1 || f.parts > workfolder.MaxUnits:
-		return fmt.Errorf("--parts is %d: want 1 to %d", f.parts, workfolder.MaxUnits)
+	case f.parts < 1 || f.parts > workfolder.MaxParts:
+		return fmt.Errorf("--parts is %d: want 1 to %d", f.parts, workfolder.MaxParts)
 	}
 	if err := workfolder.CheckNew(f.output); err != nil {
 		return fmt.Errorf("-o: %w", err)

@@ -68,6 +68,9 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 	}
 	r := &run{Folder: folder, ready: 1}
 	if scanning.Divided(folder) {
+		if len(r.ofKind(scanning.ColumnKind)) != len(r.Units()) {
+			return nil, errUnits(path)
+		}
 		r.Display = progress.New(s, quiet, "mapping columns")
 		return r, nil
 	}
@@ -78,7 +81,15 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 	if err := r.Restore(ctx, plan.Flags, &plan.Tables[0].Problem, t, plan.Name, workers, quiet, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	if len(r.ofKind(folds)) != r.Folds() {
+		return nil, errUnits(path)
+	}
 	return r, nil
+}
+
+// errUnits returns the error of a plan with units that its table and flags do not give.
+func errUnits(path string) error {
+	return fmt.Errorf("%s: the plan lists units that are not of its table and flags: plan again", path)
 }
 
 // start returns the frontier that was found while the work was planned.

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
@@ -223,9 +224,18 @@ func (r *run) draw(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	return robust.Draw(ctx, r.Problem.Joint, fr, o, from, to)
 }
 
+// test returns the test of dependence. It is an error if there is nothing to test.
+func (r *run) test() (*permuted.Test, error) {
+	test, err := r.Dependence()
+	if err == nil && test == nil {
+		err = errors.New("the table has nothing to test")
+	}
+	return test, err
+}
+
 // permute makes some of the random tables of the test of dependence.
 func (r *run) permute(ctx context.Context, u workfolder.Unit) ([]byte, error) {
-	test, err := r.Dependence()
+	test, err := r.test()
 	if err != nil {
 		return nil, err
 	}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/robust"
 )
 
@@ -33,7 +33,7 @@ func Unite(version string) mapping.Unite {
 			return err
 		}
 		r.Display.Stop()
-		missing, err := r.Missing(workfolder.MaxUnits)
+		missing, err := r.Missing(math.MaxInt)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (r *run) tested() (*frontier.Evidence, error) {
 	if err != nil || len(entropies) == 0 {
 		return nil, err
 	}
-	test, err := r.Dependence()
+	test, err := r.test()
 	if err != nil {
 		return nil, err
 	}

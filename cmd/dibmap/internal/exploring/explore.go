@@ -10,9 +10,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cli/browser"
@@ -86,13 +88,48 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 	}
 	server := newServer(listener.Addr().String(), c)
 	fmt.Fprintln(s.Out, server.address())
+	served := make(chan error, 1)
+	go func() { served <- server.serve(cmd.Context(), listener) }()
+	opened := make(chan error, 1)
 	if !f.noOpen {
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
-		if err := browser.OpenURL(server.address()); err != nil {
-			s.Note("no browser could be opened: open the address in one")
+		if file, err := redirection(folder, server.address()); err != nil {
+			opened <- err
+		} else {
+			go func() { opened <- browser.OpenURL(file) }() // which may last as long as the browser
 		}
 	}
-	return server.serve(cmd.Context(), listener)
+	for {
+		select {
+		case err := <-served:
+			return err
+		case err := <-opened:
+			if err != nil {
+				s.Note("no browser could be opened: open the address in one")
+			}
+		}
+	}
+}
+
+// openFile is the file in the folder that leads a browser to the page.
+const openFile = "open.html"
+
+// redirection writes a file that only this user can read, and returns its address. It redirects to another address, which
+// has a token: all users of the machine see the arguments of the command that opens a browser.
+func redirection(folder, address string) (string, error) {
+	path := filepath.Join(folder, openFile)
+	page := `<!doctype html><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=` + address + `"><title>dibmap</title>`
+	if err := os.WriteFile(path, []byte(page), 0o600); err != nil {
+		return "", err
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path // of a drive
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String(), nil
 }
 
 // tableOf returns the name of the table. Standard input is kept in a file, as every call of the page reads it.

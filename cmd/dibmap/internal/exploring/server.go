@@ -45,10 +45,12 @@ func newServer(host string, c *calling.Calls) *server {
 func (s *server) address() string { return "http://" + s.host + "/" + s.token + "/" }
 
 // ServeHTTP refuses what does not come from the page: another host, to which a name may have been bound, and other
-// pages. Whoever does not know the token finds nothing.
+// pages. localhost is another host: the page never names it, and it may be ::1, where the server of another user
+// may have the same port. A request that names a host in its first line, as to a proxy, may have any in its header.
+// Requests without the token find nothing.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
-	if r.Host != s.host || (origin != "" && origin != "http://"+s.host) {
+	if r.Host != s.host || r.URL.Host != "" || (origin != "" && origin != "http://"+s.host) {
 		http.Error(w, "only the page of dibmap explore is answered", http.StatusForbidden)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -92,6 +93,8 @@ func TestOnlyThePageIsAnswered(t *testing.T) {
 		{"GET", at, nil, 200},
 		{"GET", at, []string{"Origin", "http://" + s.host}, 200},
 		{"GET", at, []string{"Host", "evil.example"}, 403},
+		{"GET", at, []string{"Host", "localhost"}, 403},
+		{"GET", at, []string{"Host", strings.Replace(s.host, "127.0.0.1", "localhost", 1)}, 403},
 		{"GET", at, []string{"Origin", "http://evil.example"}, 403},
 		{"GET", at, []string{"Origin", "null"}, 403},
 		{"GET", "http://" + s.host + "/", nil, 404},
@@ -103,6 +106,27 @@ func TestOnlyThePageIsAnswered(t *testing.T) {
 	} {
 		if got, _ := ask(t, c.method, c.address, "", c.header...); got != c.want {
 			t.Errorf("%s %s %v: %d, want %d", c.method, c.address, c.header, got, c.want)
+		}
+	}
+}
+
+// TestHostsInTheFirstLine: a request that names the host of the page there, and another one in its header.
+func TestHostsInTheFirstLine(t *testing.T) {
+	s, at := started(t)
+	for first, want := range map[string]string{strings.TrimPrefix(at, "http://"+s.host): "200", at: "403"} {
+		c, err := net.Dial("tcp", s.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = c.Close() }()
+		host := s.host
+		if first == at {
+			host = "localhost"
+		}
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", first, host)
+		answer, err := io.ReadAll(c)
+		if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 "+want) {
+			t.Errorf("%s, %s: %.80s, %v", first, host, answer, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -35,7 +36,7 @@ func readLast() (*frontier.Frontier, error) {
 		return nil, fmt.Errorf("the last result: %w", err)
 	}
 	f, err := codec.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if info, statErr := os.Stat(path); errors.Is(err, fs.ErrNotExist) || statErr == nil && info.Size() == 0 {
 		return nil, errors.New("there is no last result: 'dibmap map TABLE' without -o keeps one")
 	}
 	return f, err

@@ -24,6 +24,8 @@ type scaleFlags struct {
 	zone, order  string       // order is a file
 	dates        string       // how they are written
 	x, y         scale.Scales // of a frontier whose table is read again; nil if there is none
+	// again is how the columns of such a table are read if the scales are to come from their values.
+	again map[string]scale.Spec
 }
 
 func (f *scaleFlags) add(cmd *cobra.Command) {
@@ -105,6 +107,7 @@ func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	if err := f.applyOrder(o, x, s); err != nil {
 		return err
 	}
+	maps.Copy(o.Scales, f.again)
 	o.XScales, o.YScales = f.x, f.y
 	return nil
 }

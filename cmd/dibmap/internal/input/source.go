@@ -7,6 +7,8 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Recall takes over from a frontier how its table is read, where the call does not say. How
@@ -55,13 +57,20 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 			break // values are to be read anew
 		}
 		f.clean.Clean = s.Clean
-		if !given("x") && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-x") && !given("order-file") {
+		if suits(f.x, fr.Problem.XScales, given("x")) && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-x") && !given("order-file") {
 			f.scales.x = fr.Problem.XScales
 		}
-		if !given("y") && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-y") {
+		if suits(f.Y, fr.Problem.YScales, given("y")) && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-y") {
 			f.scales.y = fr.Problem.YScales
 		}
 	}
+}
+
+// suits reports whether the scales of a frontier are for the columns of a variable, which the call may name in another
+// way than the frontier.
+func suits(columns string, scales scale.Scales, given bool) bool {
+	names, err := textfile.SplitNames(columns)
+	return !given || err == nil && len(names) == len(scales)
 }
 
 // Recall takes over from the source of a frontier how the text of its file is written, where no flag

@@ -175,7 +175,7 @@ func describeColumns(p frontier.Problem) string {
 		return fmt.Sprintf("X1 and X2 are %s, Y is %s; Z1 and Z2 are the groups of X1 and X2", x, y)
 	case y == "":
 		return fmt.Sprintf("X is %s; Z is the group of X", x)
-	case p.XScales == nil || p.YScales == nil:
+	case len(p.XScales) == 0 || len(p.YScales) == 0:
 		return fmt.Sprintf("X is %s, Y is %s; Z is the group of X", x, y)
 	default:
 		return fmt.Sprintf("X is %s, %s; Y is %s, %s; Z is the group of X", x, readAs(p.XScales, p.XLabels), y, readAs(p.YScales, p.YLabels))

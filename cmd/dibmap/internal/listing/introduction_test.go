@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/scale"
 )
 
 func TestDescribeSearch(t *testing.T) {
@@ -129,5 +130,13 @@ func TestDescribeSearch(t *testing.T) {
 		if got := describeSearch(&frontier.Frontier{Search: tt.search, Certificate: tt.proof}); got != tt.want {
 			t.Errorf("\n got %s\nwant %s", got, tt.want)
 		}
+	}
+}
+
+// TestColumnsWithoutScales: a file may have lists of scales that are empty.
+func TestColumnsWithoutScales(t *testing.T) {
+	p := frontier.Problem{Source: frontier.Source{X: "a", Y: "b"}, XScales: scale.Scales{}, YScales: scale.Scales{}}
+	if got, want := describeColumns(p), "X is a, Y is b; Z is the group of X"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

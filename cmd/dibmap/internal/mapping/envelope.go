@@ -98,6 +98,9 @@ func (e *envelope) check(r io.Reader, size int64) error {
 		s := &e.sections[k]
 		s.at = at
 		at += s.Size
+		if s.Size < 0 {
+			return errDamaged
+		}
 		h := sha256.New()
 		if _, err := io.CopyN(h, r, s.Size); err != nil {
 			return cutShort(err)

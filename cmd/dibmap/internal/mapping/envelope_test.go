@@ -2,6 +2,10 @@ package mapping
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -112,5 +116,12 @@ func TestEnvelopeRefuses(t *testing.T) {
 	}
 	if refused(good) {
 		t.Error("the file as it was is refused")
+	}
+	nothing := digestOf(nil)
+	list := fmt.Appendf(nil, `[{"name":"a","size":%d,"sha256":%q},{"name":"b","size":%[1]d,"sha256":%[2]q}]`, int64(math.MinInt64), nothing) // the sizes add up to 0
+	head := append(binary.LittleEndian.AppendUint64([]byte(envelopeMagic), uint64(len(list))), list...)
+	sum := sha256.Sum256(head)
+	if !refused(append(head, sum[:]...)) {
+		t.Error("negative sizes: not refused")
 	}
 }

@@ -23,17 +23,38 @@ other commands take last for a file.`
 // keeping says what became of a result besides the output that -o names.
 type keeping struct {
 	output string
-	err    error // why there is no last result
+	err    error  // why there is no last result
+	before string // what became of the result before in that case, if there was one
 }
 
-// keepLast keeps a frontier as the last result if no output is named for it. That it cannot be
-// kept is no error of the call, as nobody asked for it.
+// keepLast keeps a frontier as the last result if no output is named for it. A failure is not an
+// error of the call, as nobody asked for it. The result before is removed then, as it would be taken
+// for this one.
 func keepLast(f *frontier.Frontier, output string) keeping {
 	k := keeping{output: output}
-	if output == "" {
-		k.err = writeLast(f)
+	if output != "" {
+		return k
+	}
+	if k.err = writeLast(f); k.err != nil {
+		k.before = removeLast()
 	}
 	return k
+}
+
+// removeLast removes the last result or, in a folder that cannot be written to, empties its file. It returns a clause for
+// a message, which is empty if there was no result.
+func removeLast() string {
+	path, err := input.LastPath()
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return "" // there is no result before
+	}
+	if os.Remove(path) != nil && os.Truncate(path, 0) != nil {
+		return "; last is still the result before"
+	}
+	return "; the result before is removed, so that last is not another one"
 }
 
 // writeLast replaces the last result, whole or not at all, by one that this user only may read.
@@ -57,18 +78,23 @@ func writeLast(f *frontier.Frontier) error {
 	return file.Commit()
 }
 
-// tell says where a result is kept, or what its file leaves out.
-func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
+// tell says where a result is kept, or what its file leaves out. If it is quiet, it only says that the result is lost.
+func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
+	if k.err != nil {
+		s.Warn("this is not kept as the last result: %s%s; -o frontier.json keeps it", cli.OneLine(k.err.Error()), k.before)
+		return nil //nolint:nilerr // it is no error of the call
+	}
+	if quiet {
+		return nil
+	}
 	does := "recommends a grouping"
 	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone {
 		does = "says why none is recommended"
 	}
-	switch {
-	case k.output == "" && k.err == nil:
+	switch k.output {
+	case "":
 		_, err := fmt.Fprintf(s.Out, "\nKept as the last result: 'dibmap select last' %s, and -o frontier.json keeps the frontier.\n", does)
 		return err
-	case k.output == "":
-		s.Note("this is not kept as the last result: %s; -o frontier.json keeps it", cli.OneLine(k.err.Error()))
 	default:
 		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
 			s.Note("%s has the points alone, without %s: -o frontier.json keeps all", k.output, leftOut(f))

@@ -289,7 +289,7 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 // tell prints the summary.
 func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.quiet {
-		return nil
+		return k.tell(fr, true, s)
 	}
 	if remark := f.dependence.remark; remark != "" && s.ForPrograms() { // which do not read the summary
 		s.Note("%s", remark)
@@ -301,5 +301,5 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.dependence.brief {
 		fmt.Fprintln(summary, "\nThe search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
 	}
-	return k.tell(fr, s)
+	return k.tell(fr, false, s)
 }

@@ -101,7 +101,7 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 	}
 	keep := keepLast(union, output)
 	if quiet {
-		return nil
+		return keep.tell(union, true, s)
 	}
 	for _, note := range notUnited(names, parts, union) {
 		s.Note("%s", note)
@@ -109,7 +109,7 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
 		return err
 	}
-	return keep.tell(union, s)
+	return keep.tell(union, false, s)
 }
 
 // notUnited says what files have and their union has not.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -53,8 +54,12 @@ Their points are computed by following these changes, in exact sums, and 100 of 
 spread, each from nothing as well: both ways must give the bits that the file has.
 
 Without TABLE, it is the one that the file names, at the path that was given when it
-was mapped. The columns, the text --min-count, --top-x and --top-y are as in the file, too, except for
-those that a flag names.
+was mapped. The columns, their bins and types, the text, --min-count, --top-x and --top-y are as in the
+file, too, except for those that a flag names.
+
+How values became labels is found again from the table, which is read twice for it: bins and
+their ends, types and orders. A type, a time zone, a format of dates and an order of values
+that a flag may have said are believed if the table can be read so.
 
 It takes as they are: the names of the table and of its columns, the seed, the time, the
 numbers of rounds and evaluations, what held-out records say, and, unless it is solved
@@ -130,6 +135,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	v, err := f.verify(within, problem.Kind, p, fr)
 	if err == nil {
 		v.Failures = append(v.Failures, verifyMarks(path, fr)...)
+		err = f.verifyScales(within, table, p, fr, v, s)
 	}
 	switch {
 	case errors.Is(err, exact.ErrUnverifiable):
@@ -199,6 +205,9 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 			v.Failures = append(v.Failures, fmt.Sprintf("%s is given as %g, and the table is read with --%s %g", count.key, count.given, count.flag, count.read))
 		}
 	}
+	if !reflect.DeepEqual(fr.Problem.Missing, p.Missing) {
+		v.Failures = append(v.Failures, "missing, about the records without X, is not that of the table")
+	}
 	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence, verifyCeiling} {
 		wrong, err := check(ctx, p.Joint, fr, f.workers)
 		if v.Failures = append(v.Failures, wrong...); err != nil {
@@ -206,6 +215,20 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 		}
 	}
 	return v, nil
+}
+
+// verifyScales checks how values became labels, if all else is right and the table can be read once more.
+func (f *verifyFlags) verifyScales(ctx context.Context, table string, p *input.Problem, fr *frontier.Frontier, v *exact.Verification, s cli.Streams) error {
+	if !v.OK() || len(p.XScales)+len(p.YScales) == 0 {
+		return nil
+	}
+	if !openable(table) {
+		v.Unchecked = append(v.Unchecked, "how values became labels, as "+table+" cannot be read twice")
+		return nil
+	}
+	wrong, err := f.table.VerifyScales(ctx, fr, table, s)
+	v.Failures = append(v.Failures, wrong...)
+	return err
 }
 
 // report prints what was checked, and what is wrong.

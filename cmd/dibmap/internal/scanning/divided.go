@@ -81,10 +81,23 @@ func readDivided(folder *workfolder.Folder) (*divided, error) {
 		return nil, err
 	}
 	d := new(divided)
-	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || len(d.Keys) != len(folder.Plan.Tables) {
+	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || !d.Catalog.fits(len(d.Keys)) || len(d.Keys) != len(folder.Plan.Tables) {
 		return nil, fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
 	}
 	return d, nil
+}
+
+// fits reports whether a catalog is whole, and the number of columns of use is the given one.
+func (c *catalog) fits(usable int) bool {
+	for _, e := range c.Columns {
+		if e == nil {
+			return false
+		}
+		if e.Unusable == "" {
+			usable--
+		}
+	}
+	return usable == 0
 }
 
 // MapColumn does a unit of a scan: it returns the frontier of a column, as a file.
@@ -134,9 +147,7 @@ func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) 
 		if e.Unusable != "" {
 			continue
 		}
-		if table++; table > len(d.Keys) {
-			return fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
-		}
+		table++
 		content, err := folder.Result(table)
 		if err != nil {
 			return err
