@@ -43,7 +43,10 @@ func takeCheckpoint(path string) (release func(), err error) {
 	if errors.As(err, &held) {
 		return nil, fmt.Errorf("--checkpoint: %s is in use by %s: wait for it to end, or name another file", path, held.Owner)
 	}
-	return release, err
+	if err != nil {
+		return nil, fmt.Errorf("--checkpoint: %w", err)
+	}
+	return release, nil
 }
 
 // read returns what a section holds, or nil.
