@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
@@ -208,14 +208,14 @@ func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, 
 }
 
 // Within searches around a range of H(Z), which is a part of a search with the given state, and returns its own
-// state. It keeps that in a file as well, from which it goes on if there is one.
-func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, path string) (found []byte, err error) {
+// state. It keeps that in a file of a folder as well, from which it goes on if there is one.
+func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
-	c, err := openCheckpoint(path, true)
+	c, err := openCheckpoint(folder, name, true)
 	if errors.Is(err, search.ErrCheckpoint) { // the work is done again
-		if err = os.Remove(path); err == nil {
-			c, err = openCheckpoint(path, true)
+		if err = folder.Remove(name); err == nil {
+			c, err = openCheckpoint(folder, name, true)
 		}
 	}
 	if err != nil {

@@ -260,7 +260,7 @@ func begin(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return cli.Failed(fmt.Errorf("-o: %w", err))
 	}
-	atomicfile.SweepFolder(folder)
+	atomicfile.Folder(folder).SweepAll()
 	return nil
 }
 
