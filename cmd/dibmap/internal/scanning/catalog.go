@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -134,6 +135,17 @@ func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[st
 	return c
 }
 
+// named tells whether the columns of a catalog that was read have the files that newCatalog gives them.
+func (c *catalog) named() bool {
+	taken := map[string]bool{input.ScanFile: true}
+	for _, e := range c.Columns {
+		if e == nil || e.Unusable == "" && e.File != fileName(e.title(), taken) {
+			return false
+		}
+	}
+	return true
+}
+
 // title is what people call a column.
 func (e *entry) title() string { return input.Title(e.Column, e.Part) }
 
@@ -174,7 +186,7 @@ func opened(folder string) (map[string]string, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("-o: %s is a file, and scan writes to a folder: name another one", folder)
 	}
-	text, err := os.ReadFile(filepath.Join(folder, input.ScanFile))
+	text, err := atomicfile.Folder(folder).Read(input.ScanFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, _ := os.ReadDir(folder)
 		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !atomicfile.IsTemporary(e.Name()) }) {
@@ -276,13 +288,23 @@ func (c *catalog) renew(folder string) error {
 // write writes the mapping.
 func (c *catalog) write(folder string) error {
 	c.written = true
-	file, err := atomicfile.Create(filepath.Join(folder, input.ScanFile))
+	return put(folder, input.ScanFile, func(w io.Writer) error { return cli.WriteJSON(w, c) })
+}
+
+// put replaces a file in the folder of a scan, and nothing that a link there leads to.
+func put(folder, name string, write func(w io.Writer) error) error {
+	file, err := atomicfile.Folder(folder).Create(name)
 	if err != nil {
 		return cli.Failed(err)
 	}
 	defer file.Abort()
-	if err := cli.WriteJSON(file, c); err != nil {
+	if err := write(file); err != nil {
 		return cli.Failed(err)
 	}
 	return cli.Failed(file.Commit())
+}
+
+// putFrontier replaces the frontier of a column in the folder of a scan.
+func putFrontier(folder string, e *entry, fr *frontier.Frontier) error {
+	return put(folder, e.File, func(w io.Writer) error { return codec.Write(w, fr, "json") })
 }

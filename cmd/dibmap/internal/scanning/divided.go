@@ -81,7 +81,7 @@ func readDivided(folder *workfolder.Folder) (*divided, error) {
 		return nil, err
 	}
 	d := new(divided)
-	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || len(d.Keys) != len(folder.Plan.Tables) {
+	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || !d.Catalog.named() || len(d.Keys) != len(folder.Plan.Tables) {
 		return nil, fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
 	}
 	return d, nil
@@ -166,7 +166,7 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 		return err
 	}
 	e.describe(fr)
-	return cli.Failed(codec.WriteFile(filepath.Join(folder, e.File), fr))
+	return putFrontier(folder, e, fr)
 }
 
 // NotDone says of units, by ascending numbers and out of so many, that they are not done.
