@@ -10,6 +10,8 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // columns are records with two columns beside Y.
@@ -151,5 +153,30 @@ func TestWorkFollowsNoLinkOut(t *testing.T) {
 			t.Errorf("%s is a link: exit code %d, %s", link.name, code, stderr)
 		}
 		check(link.name)
+	}
+}
+
+// TestPlanNamesNoOtherFile: of the flags of a plan, none names a file that units read.
+func TestPlanNamesNoOtherFile(t *testing.T) {
+	j, err := joint.Dense([]string{"a", "b"}, []string{"y", "z"}, [][]float64{{1, 2}, {3, 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := write(t, filepath.Join(t.TempDir(), "secret.csv"), "secret\n1\n")
+	for flag, reason := range map[string]string{"--test=" + secret: "--test", "--fold=" + secret: "--fold", "--time-limit=1s": "--time-limit"} {
+		run := filepath.Join(t.TempDir(), "run")
+		plan := workfolder.Plan{
+			Program: version(), Flags: []string{flag}, Work: []workfolder.Work{{Stage: 1, Kind: "best", Units: 1}},
+			Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: problem.DIB(j).Describe()}},
+		}
+		if _, err := workfolder.Create(run, plan, []workfolder.Contents{{Rows: j}}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range [][]string{{"work", run, "--all"}, {"merge", run, "-o", "-"}} {
+			code, _, stderr := call(t.Context(), command...)
+			if code != cli.ExitUsage || !strings.HasPrefix(stderr, "dibmap: "+run+": "+reason+": ") || strings.Contains(stderr, "secret\"") {
+				t.Errorf("%s: exit code %d, %s", flag, code, stderr)
+			}
+		}
 	}
 }

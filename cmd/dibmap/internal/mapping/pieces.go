@@ -60,18 +60,23 @@ var notDivided = map[string]string{
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 
+// divided is [mapFlags.steering] of flags that a plan takes, so that none of them names a file to read.
+func (f *mapFlags) divided(given func(flag string) bool) (search.Options, error) {
+	for flag, reason := range notDivided {
+		if given(flag) {
+			return search.Options{}, fmt.Errorf("--%s: %s: leave it out", flag, reason)
+		}
+	}
+	return f.steering(given)
+}
+
 // Read checks the flags of a call and reads the table. It returns the flags that steer the search, for
 // [Pieces.Restore].
 func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags []string, err error) {
 	given := cmd.Flags().Changed
 	flags = steering(cmd) // before they are checked, which settles some
-	for flag, reason := range notDivided {
-		if given(flag) {
-			return nil, fmt.Errorf("--%s: %s: leave it out", flag, reason)
-		}
-	}
 	f := &p.flags
-	if p.Options, err = f.steering(given); err != nil {
+	if p.Options, err = f.divided(given); err != nil {
 		return nil, err
 	}
 	if f.problem.Kind != "dib" && f.problem.Kind != "dmc" {
@@ -108,7 +113,7 @@ func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Pro
 	}
 	p.flags.problem.Kind = d.Kind
 	p.flags.quiet, p.flags.search.workers = quiet, workers
-	if p.Options, err = p.flags.steering(known.Flags().Changed); err != nil {
+	if p.Options, err = p.flags.divided(known.Flags().Changed); err != nil {
 		return err
 	}
 	if p.Problem, err = p.flags.problem.Restored(d, t.Rows, t.Values, name); err != nil {
