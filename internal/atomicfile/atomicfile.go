@@ -144,8 +144,8 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 	return kept, err
 }
 
-// rename gives the file, whose content is on disk, its name. Until it has it, it is locked, so that nobody takes it for
-// one that was left behind, except on systems that rename no open file.
+// rename gives the file, whose content is on disk, its name. Until it has it, it is locked, so that no sweep
+// removes it, except on systems that rename no open file.
 func (f *File) rename() error {
 	err := f.at.Rename(f.temporary, f.name)
 	closed := f.file.Close()

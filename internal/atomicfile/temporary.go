@@ -35,7 +35,7 @@ func createTemporary(at place, of string, mode fs.FileMode) (f *os.File, name st
 	}
 }
 
-// is tells whether an open file has a name.
+// is reports whether a name leads to an open file.
 func is(at place, name string, f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil {
@@ -56,8 +56,8 @@ var machine = sync.OnceValue(func() string {
 	return fmt.Sprintf("%08x", hash.Sum32())
 })
 
-// A temporary file that nobody has locked is that of a process that was killed, if this machine has made it. Where locks
-// say nothing, as on another machine, it is one if nobody has written to it for an hour.
+// A temporary file without a lock was left by a killed process if its name has this machine. Locks of other machines
+// may not be seen here; their files were left if they have not changed for an hour.
 const abandoned = time.Hour
 
 // Sweep removes the temporary files of path that killed processes have left behind.

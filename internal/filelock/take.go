@@ -23,7 +23,7 @@ func (e *HeldError) Error() string { return "it is in use by " + e.Owner }
 const attempts = 100
 
 // Take keeps others from a path, which may be replaced meanwhile, until release is called or the process
-// ends: a hidden file beside it is locked, and says whose it is. The error is of type [*HeldError] if others have it.
+// ends: a hidden file in the same folder is locked, and names the owner. The error is of type [*HeldError] if others have it.
 // Only a file that is new is written to, so that a link in its place changes nothing elsewhere. Where there are no
 // locks, or nothing can be written, nobody is kept from anything.
 func Take(path, owner string) (release func(), err error) {

@@ -39,7 +39,7 @@ const longestHeader = 1 << 10
 // again.
 var ErrDamaged = errors.New("is damaged")
 
-// nameOf returns the name of the result of a unit, or of what is united of several, under a number that is no unit's.
+// nameOf returns the name of the result of a unit. Numbers below 1 are for results that are united of several.
 func nameOf(unit int) string {
 	name := fmt.Sprintf("%05d", unit)
 	if unit < 1 {

@@ -94,7 +94,7 @@ type Folder struct {
 	units  []Unit
 }
 
-// Files are those of the folder, which others may have written.
+// Files returns the folder for reading and writing its files, which others may have written.
 func (f *Folder) Files() atomicfile.Folder { return atomicfile.Folder(f.Path) }
 
 // Is tells whether a path leads to a folder of work.

@@ -213,7 +213,7 @@ func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, 
 }
 
 // Within searches around a range of H(Z), which is a part of a search with the given state, and returns its own
-// state. It keeps that in a file of a folder as well, from which it goes on if there is one.
+// state. A file of a folder keeps the state as well; if the file is there, the search continues from it.
 func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits

@@ -135,7 +135,7 @@ func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[st
 	return c
 }
 
-// named tells whether the columns of a catalog that was read have the files that newCatalog gives them.
+// named reports whether the columns of a catalog that was read have the files that newCatalog gives them.
 func (c *catalog) named() bool {
 	taken := map[string]bool{input.ScanFile: true}
 	for _, e := range c.Columns {
