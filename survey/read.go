@@ -150,10 +150,11 @@ func (r *reading) pass() ([]*collector, error) {
 					return nil, &textfile.Error{File: r.s.file, Msg: "there are more records than fit into memory, and standard input cannot be read twice: allow more memory, or write them to a file"}
 				}
 				half := (len(columns) + 2) / 2
+				names := make([]string, 0, len(columns)-half+len(postponed))
 				for _, c := range columns[half:] {
-					postponed = append(postponed, c.name)
+					names = append(names, c.name)
 				}
-				columns = columns[:half]
+				columns, postponed = columns[:half], append(names, postponed...)
 			}
 		}
 	}
@@ -207,9 +208,11 @@ func (r *reading) finish(collected []*collector) error {
 		s.Notes = append(s.Notes, codes.hints...)
 		collected = collected[1:]
 	}
-	for _, c := range slices.Clone(collected) {
-		collected = append(collected, c.partsOf(r.o.Parts)...)
+	var all []*collector
+	for _, c := range collected {
+		all = append(append(all, c), c.partsOf(r.o.Parts)...)
 	}
+	collected = all
 	before := len(s.Columns)
 	s.Columns = append(s.Columns, make([]Column, len(collected))...)
 	s.coded = append(s.coded, make([]coded, len(collected))...)

@@ -364,6 +364,30 @@ func TestPartsOfManyTimes(t *testing.T) {
 	}
 }
 
+// TestOrderOfColumns is that of the file, with parts of times beside their columns, however often the file is read.
+func TestOrderOfColumns(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a,t,b,y,c,u,d,e\n")
+	for n := range pieceLength + 1 {
+		fmt.Fprintf(&b, "%d,2024-02-%02d,%d,%d,%d,2023-%02d-11,%d,%d\n", n%3, n%28+1, n%5, n%2, n%7, n%12+1, n%9, n%4)
+	}
+	path := write(t, b.String())
+	for _, memory := range []int64{0, 8 * pieceLength, 1} {
+		s, err := Read(t.Context(), path, Options{Y: "y", Parts: []string{"month", "weekday"}, MaxMemory: memory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range s.Columns {
+			got = append(got, strings.TrimSpace(c.Name+" "+c.Scale.Part))
+		}
+		want := []string{"a", "t", "t month", "t weekday", "b", "c", "u", "u month", "u weekday", "d", "e"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("with %d bytes (-want +got):\n%s", memory, diff)
+		}
+	}
+}
+
 // TestPartsOfDates: dates have no hours, so these are of no use, and neither are the years of one year. The values of a
 // part are not those of the times.
 func TestPartsOfDates(t *testing.T) {

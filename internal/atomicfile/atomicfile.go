@@ -15,7 +15,10 @@ import (
 // gets its name when it is committed.
 type File struct {
 	file *os.File // not embedded: errors of its own methods name the temporary file
-	path string
+	path string   // for messages
+	// at has the file as temporary, which becomes name.
+	at              place
+	temporary, name string
 	// device says that the path is not a regular file but, for example, /dev/null or a
 	// pipe, which is written to directly.
 	device bool
@@ -46,57 +49,61 @@ func (f *File) Write(p []byte) (int, error) {
 // Create prepares to write path. It fails if the folder cannot be written to or if path is
 // a folder, so that a caller learns of a path that cannot be used before a long
 // computation. If path is a symbolic link, the file that it points to is replaced.
-func Create(path string) (*File, error) { return create(path, 0o777) }
+func Create(path string) (*File, error) { return Anywhere.Create(path) }
 
 // CreatePrivate is Create for a file that only this user may read and write.
-func CreatePrivate(path string) (*File, error) { return create(path, 0o600) }
+func CreatePrivate(path string) (*File, error) { return Anywhere.create(path, 0o600) }
+
+// Write makes the given parts, one after the other, the content of a path, whole or not at all.
+func Write(path string, parts ...[]byte) error { return Anywhere.Write(path, parts...) }
 
 // create creates a file that has no rights beyond most.
-func create(path string, most fs.FileMode) (*File, error) {
-	mode, replaced := fs.FileMode(0o666), false // a new file has the mode that the umask allows
-	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if target, err := filepath.EvalSymlinks(path); err == nil {
-			path = target
+func (f Folder) create(name string, most fs.FileMode) (*File, error) {
+	if f == Anywhere {
+		if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			if target, err := filepath.EvalSymlinks(name); err == nil {
+				name = target
+			}
 		}
 	}
-	if info, err := os.Stat(path); err == nil {
+	made := &File{path: f.Path(name), name: name}
+	err := ErrOutside
+	if f == Anywhere || filepath.IsLocal(name) {
+		if made.at, err = f.open(); err == nil {
+			if err = made.begin(f == Anywhere, most); err != nil {
+				_ = made.at.Close()
+			}
+		}
+	}
+	if err != nil {
+		return nil, &WriteError{made.path, reason(err)}
+	}
+	return made, nil
+}
+
+// begin opens the file.
+func (f *File) begin(devices bool, most fs.FileMode) (err error) {
+	mode, replaced := fs.FileMode(0o666), false // a new file has the mode that the umask allows
+	if info, err := f.at.Stat(f.name); err == nil {
 		switch {
 		case info.IsDir():
-			return nil, &WriteError{path, errors.New("it is a folder")}
+			return errors.New("it is a folder")
+		case !info.Mode().IsRegular() && !devices:
+			return errIrregular
 		case !info.Mode().IsRegular():
-			f, err := os.OpenFile(path, os.O_WRONLY, 0)
-			if err != nil {
-				return nil, &WriteError{path, reason(err)}
-			}
-			return &File{file: f, path: path, device: true}, nil
+			f.device = true
+			f.file, err = f.at.OpenFile(f.name, os.O_WRONLY, 0)
+			return err
 		}
 		mode, replaced = info.Mode().Perm(), true
 	}
 	mode &= most
-	f, err := createTemporary(path, mode)
-	if err != nil {
-		return nil, &WriteError{path, reason(err)}
-	}
-	if replaced {
+	f.file, f.temporary, err = createTemporary(f.at, f.name, mode)
+	if err == nil && replaced {
 		// Some file systems have no modes; the content matters more.
-		_ = f.Chmod(mode)
+		_ = f.file.Chmod(mode)
 	}
-	return &File{file: f, path: path}, nil
-}
-
-// Write makes the given parts, one after the other, the content of a path, whole or not at all.
-func Write(path string, parts ...[]byte) error {
-	file, err := Create(path)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	for _, b := range parts {
-		if _, err := file.Write(b); err != nil {
-			return err
-		}
-	}
-	return file.Commit()
+	return err
 }
 
 // Commit makes what was written the content of the path. The content is on disk before the
@@ -113,6 +120,7 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 		return "", fs.ErrClosed
 	}
 	f.done = true
+	defer func() { _ = f.at.Close() }() // nothing was written by it
 	if f.device {
 		return "", f.file.Close()
 	}
@@ -121,23 +129,30 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 		err = f.restore()
 	}
 	if err == nil {
-		// The name comes after Close, as some systems rename no open file. A signal that interrupts Close loses nothing
-		// of what is on disk.
-		if err = f.file.Close(); err == nil || errors.Is(err, syscall.EINTR) {
-			err = os.Rename(f.file.Name(), f.path)
-		}
-		if err == nil {
-			syncFolder(filepath.Dir(f.path))
-			return "", nil
-		}
+		err = f.rename()
+	}
+	if err == nil {
+		syncFolder(f.at, filepath.Dir(f.name))
+		return "", nil
 	}
 	err = &WriteError{f.path, reason(err)}
 	if rescue != nil {
 		kept = f.rescued(rescue)
 	}
 	_ = f.file.Close()
-	_ = os.Remove(f.file.Name())
+	_ = f.at.Remove(f.temporary)
 	return kept, err
+}
+
+// rename gives the file, whose content is on disk, its name. Until it has it, it is locked, so that no sweep
+// removes it, except on systems that rename no open file.
+func (f *File) rename() error {
+	err := f.at.Rename(f.temporary, f.name)
+	closed := f.file.Close()
+	if err != nil && (closed == nil || errors.Is(closed, syscall.EINTR)) {
+		err = f.at.Rename(f.temporary, f.name)
+	}
+	return err
 }
 
 // Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
@@ -148,27 +163,31 @@ func (f *File) Abort() {
 	f.done = true
 	_ = f.file.Close()
 	if !f.device {
-		_ = os.Remove(f.file.Name())
+		_ = f.at.Remove(f.temporary)
 	}
+	_ = f.at.Close()
 }
 
 // syncFolder makes the new name reach the disk, on systems that can sync a folder.
-func syncFolder(path string) {
-	if d, err := os.Open(path); err == nil {
+func syncFolder(at place, name string) {
+	if d, err := at.OpenFile(name, os.O_RDONLY, 0); err == nil {
 		_ = d.Sync()
 		_ = d.Close()
 	}
 }
 
-// reason returns the cause of an error without the name of the temporary file.
+// reason returns the cause of an error without the name of the temporary file, and [ErrOutside] in plain words.
 func reason(err error) error {
 	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
 	var linkError *os.LinkError
-	if errors.As(err, &linkError) {
-		return linkError.Err
+	switch {
+	case errors.As(err, &pathError):
+		err = pathError.Err
+	case errors.As(err, &linkError):
+		err = linkError.Err
+	}
+	if err.Error() == "path escapes from parent" { // os has no name for it
+		return ErrOutside
 	}
 	return err
 }

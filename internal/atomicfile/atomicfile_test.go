@@ -140,7 +140,7 @@ func TestTemporaryHasNoMoreRights(t *testing.T) {
 		t.Skip("Windows keeps no modes")
 	}
 	path := filepath.Join(t.TempDir(), "f")
-	f, err := createTemporary(path, 0o600)
+	f, _, err := createTemporary(system{}, path, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,7 +15,7 @@ import (
 
 func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 	folder := t.TempDir()
-	old, minutes := time.Now().Add(-2*abandoned), time.Now().Add(-2*unlocked)
+	old, minutes := time.Now().Add(-2*abandoned), time.Now().Add(-2*time.Minute)
 	ours := func(n int) string { return fmt.Sprintf(".state.%d-%s.tmp", n, machine()) }
 	for _, f := range []struct {
 		name string
@@ -64,15 +66,15 @@ func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	want := []string{".other.12.tmp", ".state..tmp", ".state.12.tmp.gz", ".state.13.tmp", ".state.16-0.tmp", ".state.18-xyz.tmp", ".state.21-0.tmp", ".state.x.tmp", "state", ours(15), ours(20)}
+	want := []string{".other.12.tmp", ".state..tmp", ".state.12.tmp.gz", ".state.13.tmp", ".state.16-0.tmp", ".state.18-xyz.tmp", ".state.21-0.tmp", ".state.x.tmp", "state", ours(20)}
 	slices.Sort(want)
 	if !slices.Equal(left, want) {
 		t.Errorf("left %v, want %v", left, want)
 	}
 }
 
-// TestSweepFolder removes what was left of any file, and nothing else.
-func TestSweepFolder(t *testing.T) {
+// TestSweepAll removes what was left of any file, and nothing else.
+func TestSweepAll(t *testing.T) {
 	folder, old := t.TempDir(), time.Now().Add(-2*abandoned)
 	for name, temporary := range map[string]bool{".a.json.1-0.tmp": true, ".b.2.tmp": true, ".b.c.tmp": false, "b": false, ".2.tmp": false} {
 		path := filepath.Join(folder, name)
@@ -85,9 +87,36 @@ func TestSweepFolder(t *testing.T) {
 		if IsTemporary(name) != temporary {
 			t.Errorf("%s is temporary: %v", name, !temporary)
 		}
-		SweepFolder(folder)
+		Folder(folder).SweepAll()
 		if _, err := os.Stat(path); (err != nil) != temporary {
 			t.Errorf("%s is there: %v", name, err == nil)
 		}
+	}
+}
+
+// TestSweepTakesNothingInUse: whatever the moment, a sweep takes no file that is being written.
+func TestSweepTakesNothingInUse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	var writers, sweeps sync.WaitGroup
+	var done atomic.Bool
+	sweeps.Go(func() {
+		for !done.Load() {
+			Sweep(path)
+		}
+	})
+	for range 4 {
+		writers.Go(func() {
+			for range 50 {
+				if err := Write(path, []byte("text")); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	done.Store(true)
+	sweeps.Wait()
+	if got := names(t, filepath.Dir(path)); got != "f" {
+		t.Errorf("the folder holds %s", got)
 	}
 }

@@ -15,21 +15,34 @@ import (
 	"github.com/dibmap/dibmap/internal/filelock"
 )
 
-// createTemporary creates a file with an unused name in the folder of path, and locks it. os.CreateTemp
+// createTemporary creates a file with an unused name in the folder of a file, and locks it. os.CreateTemp
 // would make it private to the user whatever the umask is. Nobody may read it for a moment who may
 // not read what it replaces.
-func createTemporary(path string, mode fs.FileMode) (*os.File, error) {
+func createTemporary(at place, of string, mode fs.FileMode) (f *os.File, name string, err error) {
 	for n := os.Getpid(); ; n++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%s.tmp", filepath.Base(path), n, machine()))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		if errors.Is(err, fs.ErrExist) {
+		name := filepath.Join(filepath.Dir(of), fmt.Sprintf(".%s.%d-%s.tmp", filepath.Base(of), n, machine()))
+		f, err := at.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		switch {
+		case errors.Is(err, fs.ErrExist):
 			continue
+		case err != nil:
+			return nil, "", err
 		}
-		if err == nil {
-			_, _ = filelock.Try(f) // without locks, Sweep waits longer
+		if locked, err := filelock.Try(f); err != nil || locked && is(at, name, f) {
+			return f, name, nil //nolint:nilerr // without locks, a sweep waits longer
 		}
-		return f, err
+		_ = f.Close() // a sweep has found it before it was locked, and removes it
 	}
+}
+
+// is reports whether a name leads to an open file.
+func is(at place, name string, f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := at.Lstat(name)
+	return err == nil && os.SameFile(there, info)
 }
 
 // machine returns some letters that stand for this machine.
@@ -43,46 +56,59 @@ var machine = sync.OnceValue(func() string {
 	return fmt.Sprintf("%08x", hash.Sum32())
 })
 
-// A temporary file that nobody has written to for a minute, and that nobody on this machine has locked,
-// is that of a process that was killed. Where locks say nothing, as on another machine, it takes an hour.
-const (
-	unlocked  = time.Minute
-	abandoned = time.Hour
-)
+// A temporary file without a lock was left by a killed process if its name has this machine. Locks of other machines
+// may not be seen here; their files were left if they have not changed for an hour.
+const abandoned = time.Hour
 
 // Sweep removes the temporary files of path that killed processes have left behind.
-func Sweep(path string) {
-	sweep(filepath.Dir(path), func(base string) bool { return base == filepath.Base(path) })
+func Sweep(path string) { Anywhere.Sweep(path) }
+
+// Sweep removes the temporary files of a file that killed processes have left behind.
+func (f Folder) Sweep(name string) {
+	f.sweep(filepath.Dir(name), func(base string) bool { return base == filepath.Base(name) })
 }
 
-// SweepFolder removes the temporary files of all paths in a folder that killed processes have left behind.
-func SweepFolder(folder string) { sweep(folder, func(string) bool { return true }) }
+// SweepAll removes the temporary files in the folder that killed processes have left behind.
+func (f Folder) SweepAll() { f.sweep(".", func(string) bool { return true }) }
 
 // sweep removes the temporary files in a folder of the files that are wanted, by their names.
-func sweep(folder string, wanted func(base string) bool) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return // Create reports the error
-	}
+func (f Folder) sweep(folder string, wanted func(base string) bool) {
+	entries, _ := f.Entries(folder) // Create reports the error
 	for _, e := range entries {
 		base, of, ok := temporaryName(e.Name())
 		if !ok || !wanted(base) || !e.Type().IsRegular() {
 			continue
 		}
-		info, err := e.Info()
-		if err != nil {
-			continue
-		}
-		name, age := filepath.Join(folder, e.Name()), time.Since(info.ModTime())
-		if age <= unlocked {
-			continue
-		}
-		switch free, err := try(name); {
-		case err == nil && !free: // in use
-		case age > abandoned, err == nil && of == machine():
-			_ = os.Remove(name)
+		name := filepath.Join(folder, e.Name())
+		_ = f.do(name, func(at place) error { return removeLeft(at, name, of == machine()) }) // or a later sweep does
+	}
+}
+
+// removeLeft removes a temporary file if a killed process has left it.
+func removeLeft(at place, name string, ours bool) error {
+	info, err := at.Lstat(name)
+	if err != nil {
+		return err
+	}
+	left := time.Since(info.ModTime()) > abandoned
+	file, err := at.OpenFile(name, os.O_RDWR, 0)
+	if err == nil {
+		defer func() { _ = file.Close() }() // nothing was written
+		if free, err := filelock.Try(file); err == nil {
+			if !free || !is(at, name, file) { // it is in use, or it was
+				return nil
+			}
+			left = left || ours
 		}
 	}
+	if !left {
+		return err
+	}
+	if at.Remove(name) == nil { // while it is locked, so that the name is not that of another file
+		return nil
+	}
+	_ = file.Close() // some systems remove no open file
+	return at.Remove(name)
 }
 
 // IsTemporary tells whether a file of this name is a temporary one, which holds nothing that counts.
@@ -106,37 +132,27 @@ func temporaryName(name string) (base, machine string, ok bool) {
 	return middle[:dot], machine, true
 }
 
-// try tries to lock a file, and leaves it as it was.
-func try(name string) (locked bool, err error) {
-	file, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = file.Close() }() // nothing was written
-	return filelock.Try(file)
-}
-
 // restore writes the content into another temporary file if somebody has removed that of f.
 func (f *File) restore() error {
+	if is(f.at, f.temporary, f.file) {
+		return nil
+	}
 	info, err := f.file.Stat()
 	if err != nil {
 		return err
 	}
-	if there, err := os.Lstat(f.file.Name()); err == nil && os.SameFile(there, info) {
-		return nil
-	}
-	again, err := createTemporary(f.path, info.Mode().Perm())
+	again, name, err := createTemporary(f.at, f.name, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(copyTo(again, f.file, info.Size()), again.Sync()); err != nil {
 		_ = again.Close()
-		_ = os.Remove(again.Name())
+		_ = f.at.Remove(name)
 		return err
 	}
 	_ = again.Chmod(info.Mode().Perm())
 	_ = f.file.Close()
-	f.file = again
+	f.file, f.temporary = again, name
 	return nil
 }
 
@@ -145,7 +161,7 @@ func (f *File) rescued(rescue func() (*os.File, error)) string {
 	from := f.file
 	info, err := from.Stat()
 	if err != nil { // it is closed
-		if from, err = os.Open(f.file.Name()); err != nil {
+		if from, err = f.at.OpenFile(f.temporary, os.O_RDONLY, 0); err != nil {
 			return ""
 		}
 		defer func() { _ = from.Close() }() // it was only read

@@ -92,3 +92,40 @@ func TestTake(t *testing.T) {
 		release()
 	}
 }
+
+// TestTakeWritesToNoOtherFile: a link in the place of the lock is refused, and what it leads to stays as it is; so does
+// a file with another name for it.
+func TestTakeWritesToNoOtherFile(t *testing.T) {
+	for _, put := range []struct {
+		kind    string
+		put     func(target, lock string) error
+		refused bool
+	}{
+		{"link", os.Symlink, true},
+		{"link to nothing", func(target, lock string) error { return os.Symlink(target+"-missing", lock) }, true},
+		{"hard link", os.Link, false},
+		{"folder", func(_, lock string) error { return os.Mkdir(lock, 0o700) }, true},
+	} {
+		folder := t.TempDir()
+		target, lock := filepath.Join(t.TempDir(), "settings"), filepath.Join(folder, ".state.lock")
+		if err := os.WriteFile(target, []byte("precious"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := put.put(target, lock); err != nil {
+			t.Skip(err)
+		}
+		release, err := Take(filepath.Join(folder, "state"), "me")
+		if err == nil {
+			release()
+		}
+		if refused := err != nil; refused != put.refused || refused && err.Error() != lock+" is no lock of dibmap: delete it" {
+			t.Errorf("%s: the error is %v", put.kind, err)
+		}
+		if content, err := os.ReadFile(target); err != nil || string(content) != "precious" {
+			t.Errorf("%s: the other file holds %q, %v", put.kind, content, err)
+		}
+		if _, err := os.Lstat(target + "-missing"); err == nil {
+			t.Errorf("%s: a file was made", put.kind)
+		}
+	}
+}

@@ -1,8 +1,10 @@
 package filelock
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,39 +19,53 @@ type HeldError struct {
 // Error implements error.
 func (e *HeldError) Error() string { return "it is in use by " + e.Owner }
 
+// attempts is how often Take looks for a lock while others come and go.
+const attempts = 100
+
 // Take keeps others from a path, which may be replaced meanwhile, until release is called or the process
-// ends: a hidden file beside it is locked, and says whose it is. The error is of type [*HeldError]. Where there are no
+// ends: a hidden file in the same folder is locked, and names the owner. The error is of type [*HeldError] if others have it.
+// Only a file that is new is written to, so that a link in its place changes nothing elsewhere. Where there are no
 // locks, or nothing can be written, nobody is kept from anything.
 func Take(path, owner string) (release func(), err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
 	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
-	for {
-		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	for range attempts {
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		made := err == nil
+		if errors.Is(err, fs.ErrExist) {
+			if there, err := os.Lstat(name); err == nil && !there.Mode().IsRegular() {
+				return nil, fmt.Errorf("%s is no lock of dibmap: delete it", name)
+			}
+			if file, err = os.OpenFile(name, os.O_RDWR, 0); errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+		}
 		if err != nil {
 			return func() {}, nil //nolint:nilerr // what uses the path finds out why
 		}
 		locked, err := Try(file)
-		switch {
+		here, _ := file.Stat()
+		there, _ := os.Lstat(name)
+		switch same := os.SameFile(here, there); {
 		case err != nil:
 			remove(file)
 			return func() {}, nil //nolint:nilerr // there are no locks here
-		case !locked:
+		case !locked && !made:
 			text, _ := io.ReadAll(io.LimitReader(file, 1000))
 			_ = file.Close()
 			return nil, &HeldError{strings.TrimSpace(string(text))}
+		case !locked, !same: // another process has taken the file for one that was left, or removed it
+			_ = file.Close()
+		case !made: // a process that was killed has left it
+			remove(file)
+		default:
+			_, _ = fmt.Fprintln(file, owner) // who it is helps, and is not needed
+			return func() { remove(file) }, nil
 		}
-		// Another process may have removed the file between the two steps.
-		if here, err := file.Stat(); err == nil {
-			if there, err := os.Stat(name); err == nil && os.SameFile(here, there) {
-				_ = file.Truncate(0)
-				_, _ = fmt.Fprintln(file, owner) // who it is helps, and is not needed
-				return func() { remove(file) }, nil
-			}
-		}
-		_ = file.Close()
 	}
+	return func() {}, nil
 }
 
 // remove removes a file while it is locked, where a system can.

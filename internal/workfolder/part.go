@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -40,17 +39,17 @@ const longestHeader = 1 << 10
 // again.
 var ErrDamaged = errors.New("is damaged")
 
-// pathOf returns the path of the result of a unit, or of what is united of several, under a number that is no unit's.
-func (f *Folder) pathOf(unit int) string {
+// nameOf returns the name of the result of a unit. Numbers below 1 are for results that are united of several.
+func nameOf(unit int) string {
 	name := fmt.Sprintf("%05d", unit)
 	if unit < 1 {
 		name = fmt.Sprintf("united%d", -unit)
 	}
-	return filepath.Join(f.Path, partsFolder, name)
+	return filepath.Join(partsFolder, name)
 }
 
-// StateOf returns the path of the state of a unit that is under way.
-func (f *Folder) StateOf(unit int) string { return f.pathOf(unit) + stateSuffix }
+// StateOf returns the name in [Folder.Files] of the state of a unit that is under way.
+func (f *Folder) StateOf(unit int) string { return nameOf(unit) + stateSuffix }
 
 const stateSuffix = ".state"
 
@@ -60,23 +59,19 @@ func (f *Folder) Keep(unit int, result []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(f.pathOf(unit), header, []byte{'\n'}, result); err != nil {
+	if err := f.Files().Write(nameOf(unit), header, []byte{'\n'}, result); err != nil {
 		return err
 	}
-	_ = os.Remove(f.StateOf(unit)) // most have none
+	_ = f.Files().Remove(f.StateOf(unit)) // most have none
 	return nil
 }
 
 // Clean removes what units that were killed have left behind. It is for a folder of which all units are done.
 func (f *Folder) Clean() {
-	folder := filepath.Join(f.Path, partsFolder)
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return // nothing is lost by it
-	}
+	entries, _ := f.Files().Entries(partsFolder) // nothing is lost by an error
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, stateSuffix) || atomicfile.IsTemporary(name) {
-			_ = os.Remove(filepath.Join(folder, name))
+			_ = f.Files().Remove(filepath.Join(partsFolder, name))
 		}
 	}
 }
@@ -84,8 +79,8 @@ func (f *Folder) Clean() {
 // Result returns the result of a unit, or nil if there is none yet. The error wraps [ErrDamaged] if the file is
 // not whole.
 func (f *Folder) Result(unit int) ([]byte, error) {
-	path := f.pathOf(unit)
-	content, err := os.ReadFile(path)
+	path := f.Files().Path(nameOf(unit))
+	content, err := f.Files().Read(nameOf(unit))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -125,8 +120,8 @@ func (f *Folder) check(path string, h resultHeader, unit int) error {
 
 // Done tells whether there is a result of a unit of this plan, by its size and its header alone.
 func (f *Folder) Done(unit int) (bool, error) {
-	path := f.pathOf(unit)
-	file, err := os.Open(path)
+	path := f.Files().Path(nameOf(unit))
+	file, err := f.Files().Open(nameOf(unit))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}

@@ -94,6 +94,9 @@ type Folder struct {
 	units  []Unit
 }
 
+// Files returns the folder for reading and writing its files, which others may have written.
+func (f *Folder) Files() atomicfile.Folder { return atomicfile.Folder(f.Path) }
+
 // Is tells whether a path leads to a folder of work.
 func Is(path string) bool {
 	_, err := os.Stat(filepath.Join(path, planFile))
@@ -140,22 +143,23 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
 	}
-	atomicfile.SweepFolder(path)
-	if err := atomicfile.Write(filepath.Join(path, unfinishedFile), []byte("There is no plan here yet: 'dibmap plan' did not end. Plan again.\n")); err != nil {
+	folder := atomicfile.Folder(path)
+	folder.SweepAll()
+	if err := folder.Write(unfinishedFile, []byte("There is no plan here yet: 'dibmap plan' did not end. Plan again.\n")); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(path, partsFolder), 0o777); err != nil {
+	if err := folder.Make(partsFolder); err != nil {
 		return nil, err
 	}
 	p.Format, p.Version, p.Files = formatName, version, make(map[string]string)
 	for k := range p.Tables {
 		t := &p.Tables[k]
-		if err := p.writeTable(path, t, tables[k].Rows); err != nil {
+		if err := p.writeTable(folder, t, tables[k].Rows); err != nil {
 			return nil, err
 		}
 		if tables[k].Values != nil {
 			t.Values = &Table{File: "values-" + t.File, Problem: problem.DIB(tables[k].Values).Describe()}
-			if err := p.writeTable(path, t.Values, tables[k].Values); err != nil {
+			if err := p.writeTable(folder, t.Values, tables[k].Values); err != nil {
 				return nil, err
 			}
 		}
@@ -164,7 +168,7 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 		if content == nil {
 			continue
 		}
-		if err := p.write(path, name, content); err != nil {
+		if err := p.write(folder, name, content); err != nil {
 			return nil, err
 		}
 	}
@@ -173,7 +177,7 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 	if err != nil {
 		return nil, err
 	}
-	if err := atomicfile.Write(filepath.Join(path, planFile), seal(text)); err != nil {
+	if err := folder.Write(planFile, seal(text)); err != nil {
 		return nil, err
 	}
 	return Open(path)
@@ -182,7 +186,7 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 // Contents are the tables of a [Table]: the rows that are searched, and the values or nil.
 type Contents struct{ Rows, Values *joint.Joint }
 
-func (p *Plan) writeTable(folder string, t *Table, j *joint.Joint) error {
+func (p *Plan) writeTable(folder atomicfile.Folder, t *Table, j *joint.Joint) error {
 	t.Problem.Cells = nil // the file has them
 	content, err := encodeTable(j)
 	if err != nil {
@@ -192,9 +196,9 @@ func (p *Plan) writeTable(folder string, t *Table, j *joint.Joint) error {
 }
 
 // write writes one of the files of a plan.
-func (p *Plan) write(folder, name string, content []byte) error {
+func (p *Plan) write(folder atomicfile.Folder, name string, content []byte) error {
 	p.Files[name] = digestOf(content)
-	return atomicfile.Write(filepath.Join(folder, name), content)
+	return folder.Write(name, content)
 }
 
 // unsealed stands where the digest of plan.json will be.
@@ -215,8 +219,9 @@ func Open(path string) (*Folder, error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: is a file, and no folder of 'dibmap plan': name the folder", path)
 	}
-	name := filepath.Join(path, planFile)
-	text, err := os.ReadFile(name)
+	folder := atomicfile.Folder(path)
+	name := folder.Path(planFile)
+	text, err := folder.Read(planFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: is no folder of 'dibmap plan': there is no %s in it", path, planFile)
@@ -240,7 +245,7 @@ func Open(path string) (*Folder, error) {
 	if f.units, err = unitsOf(f.Plan.Work); err != nil {
 		return nil, fmt.Errorf("%s: %w: plan again", name, err)
 	}
-	_ = os.Remove(filepath.Join(path, unfinishedFile)) // with a plan, it says nothing
+	_ = folder.Remove(unfinishedFile) // with a plan, it says nothing
 	return f, nil
 }
 
@@ -296,8 +301,8 @@ func (f *Folder) Has(name string) bool { return f.Plan.Files[name] != "" }
 
 // File returns the content of a file that was written with the plan.
 func (f *Folder) File(name string) ([]byte, error) {
-	path := filepath.Join(f.Path, name)
-	content, err := os.ReadFile(path)
+	path := f.Files().Path(name)
+	content, err := f.Files().Read(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
 	}

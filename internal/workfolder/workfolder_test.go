@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/internal/atomicfile"
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -125,13 +126,13 @@ func TestResultsThatAreNotWhole(t *testing.T) {
 	if err := f.Keep(1, []byte(want)); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(f.pathOf(1))
+	whole, err := os.ReadFile(f.Files().Path(nameOf(1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	check := func(content []byte) {
 		t.Helper()
-		if err := os.WriteFile(f.pathOf(1), content, 0o644); err != nil {
+		if err := os.WriteFile(f.Files().Path(nameOf(1)), content, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if result, err := f.Result(1); err == nil && string(result) != want {
@@ -270,11 +271,11 @@ func TestOthersResults(t *testing.T) {
 		if err := put.from.Keep(put.unit, []byte("found")); err != nil {
 			t.Fatal(err)
 		}
-		content, err := os.ReadFile(put.from.pathOf(put.unit))
+		content, err := os.ReadFile(put.from.Files().Path(nameOf(put.unit)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(f.pathOf(1), content, 0o644); err != nil {
+		if err := os.WriteFile(f.Files().Path(nameOf(1)), content, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.Result(1); err == nil || !strings.Contains(err.Error(), put.want) {
@@ -345,4 +346,74 @@ func FuzzTable(f *testing.F) {
 			t.Error("there are more rows than in the plan")
 		}
 	})
+}
+
+// TestLinksLeadNowhere: whatever links are in a folder of work, nothing outside of it is read, written or removed.
+func TestLinksLeadNowhere(t *testing.T) {
+	for _, link := range []string{"parts", "parts/00001", "parts/00001.state", "start", TableFile, planFile, unfinishedFile} {
+		f, outside := folderOf(t, small(t), map[string][]byte{"start": []byte("begun")}, Work{1, "a", 2}), t.TempDir()
+		place, victim := filepath.Join(f.Path, link), filepath.Join(outside, filepath.Base(link))
+		if link == "parts" {
+			victim = filepath.Join(outside, "00001.state")
+		}
+		if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Remove(place) // it need not be there
+		if link == "parts" {
+			victim = outside
+		}
+		if err := os.Symlink(victim, place); err != nil {
+			t.Skip(err)
+		}
+		refused := map[string]bool{
+			"plan":   f.reopened() != nil,
+			"result": second(f.Result(1)) != nil,
+			"done":   second(f.Done(1)) != nil,
+			"file":   second(f.File("start")) != nil,
+			"table":  second(f.Joint(0)) != nil,
+			"keep":   f.Keep(1, []byte("found")) != nil,
+		}
+		f.Clean()
+		_, _ = Create(f.Path, Plan{Tables: tableOf(small(t))}, []Contents{{Rows: small(t)}}, nil) // another plan in its place
+		want := map[string][]string{
+			"parts": {"result", "done", "keep"}, "parts/00001": {"result", "done"}, "start": {"file"}, TableFile: {"table"}, planFile: {"plan"},
+		}[link]
+		for what, is := range refused {
+			if is != slices.Contains(want, what) {
+				t.Errorf("%s is a link: %s is refused: %v", link, what, is)
+			}
+		}
+		left, err := filepath.Glob(filepath.Join(outside, "*"))
+		if err != nil || len(left) != 1 {
+			t.Fatalf("%s is a link: %v, %v are outside", link, left, err)
+		}
+		if content, err := os.ReadFile(left[0]); err != nil || string(content) != "precious" {
+			t.Errorf("%s is a link: outside there is %q, %v", link, content, err)
+		}
+	}
+}
+
+func (f *Folder) reopened() error {
+	_, err := Open(f.Path)
+	return err
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestNamesLeadNowhere: a plan whose table is outside of its folder is refused.
+func TestNamesLeadNowhere(t *testing.T) {
+	f := folderOf(t, small(t), nil, Work{1, "a", 2})
+	content, err := f.File(TableFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "../outside.parquet"
+	if err := os.WriteFile(filepath.Join(f.Path, name), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f.Plan.Tables[0].File, f.Plan.Files[name] = name, digestOf(content)
+	if _, err := f.Joint(0); !errors.Is(err, atomicfile.ErrOutside) {
+		t.Errorf("it is read with the error %v", err)
+	}
 }

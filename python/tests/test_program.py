@@ -107,8 +107,8 @@ def test_a_wrong_call_is_an_input_error_in_terms_of_arguments():
         ("unknown flag: --foo; see 'dibmap map --help'", "unknown flag: foo="),
         ("--prove=no or --min-count", "prove=no or min_count="),
         ("the well-known--not this", "the well-known--not this"),
-        ("/tmp/dibmap-a_b12345/frontier.npz is rejected", "the frontier is rejected"),
-        (r'C:\Temp\dibmap-a_b12345\data.csv.gz: "stdin"', 'the data: "stdin"'),
+        ("/tmp/dibmap-a_b12345.python/frontier.npz is rejected", "the frontier is rejected"),
+        (r'C:\Temp\dibmap-a_b12345.python\data.csv.gz: "stdin"', 'the data: "stdin"'),
     ],
 )
 def test_messages_speak_of_arguments(said, meant):
@@ -193,6 +193,37 @@ def test_nothing_is_left_of_a_hundred_runs(traces):
                 run(["map", *OF_TINY, "-q", "-o", place / "f.npz"], write=text(TINY))
                 assert (place / "f.npz").exists()
     assert traces() == []
+
+
+def another_process(script: str, temporary) -> int:
+    """Run a script that has the package in another process, and return how it ended."""
+    begin = (
+        f"import os, signal, tempfile\ntempfile.tempdir = {str(temporary)!r}\nfrom dibmap import _program\n"
+    )
+    return subprocess.run([sys.executable, "-c", begin + script], check=False).returncode
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGKILL"])
+def test_what_a_killed_process_left_goes_with_the_next_one(tmp_path, name):
+    inside = "with _program.folder() as place:\n    "
+    killed = inside + f"(place / 'data').write_text('private'); os.kill(os.getpid(), signal.{name})"
+    assert another_process(killed, tmp_path) == -getattr(signal, name)
+    assert len(list(tmp_path.iterdir())) == 1
+    assert another_process(inside + "pass", tmp_path) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_of_a_process_that_lives_stays(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    others = [tmp_path / "dibmap-projects", tmp_path / "dibmap-explore-12345678"]
+    for other in others:
+        other.mkdir()
+    (tmp_path / "dibmap-12345678.python").symlink_to(others[0], target_is_directory=True)
+    with _program.folder() as place:
+        assert another_process("with _program.folder():\n    pass", tmp_path) == 0
+        assert place.is_dir()
+    assert not place.exists()
+    assert all(other.is_dir() for other in others)
 
 
 def test_an_error_of_the_writer_is_raised(traces):

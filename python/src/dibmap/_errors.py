@@ -39,7 +39,7 @@ def warn(message: str) -> None:
 
 
 _SEE_HELP = re.compile(r"; see '[^']*--help'$")
-_PRIVATE_FILE = re.compile(r"[^\s\"']*[/\\]dibmap-\w{8}[/\\](\w+)(?:\.\w+)*")
+_PRIVATE_FILE = re.compile(r"[^\s\"']*[/\\]dibmap-\w{8}\.python[/\\](\w+)(?:\.\w+)*")
 _STANDARD_INPUT = re.compile(r"^(?:stdin|-)(?=:)|^stdin(?= )")
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _COLUMN = r"""(type|part) (?:'([^'=]+)=([\w-]+)'|([^\s'"=]+)=([\w-]+))"""

@@ -7,12 +7,12 @@ import html
 import os
 import shutil
 import sys
-import tempfile
 import webbrowser
 from functools import cache
 from pathlib import Path
 
 from ._errors import warn
+from ._program import private
 
 
 class Page:
@@ -64,7 +64,7 @@ def in_notebook() -> bool:
 @cache
 def _folder(process: int) -> Path:
     """Return the folder of this process for pages that a browser reads; it goes when Python ends."""
-    place = Path(tempfile.mkdtemp(prefix="dibmap-"))
+    place, _ = private()  # until the process ends
 
     def remove() -> None:
         if os.getpid() == process:  # a process that was forked has folders of its own

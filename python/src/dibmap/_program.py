@@ -17,6 +17,7 @@ import errno
 import json
 import os
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -25,6 +26,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -68,17 +70,72 @@ class Result:
     interrupted: bool
 
 
+_PRIVATE = re.compile(r"dibmap-\w{8}\.python")
+"""The names of private folders."""
+
+
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
     """Make a private folder for files that go to the program or come from it; it is removed at the end.
 
     A tempfile.TemporaryDirectory would also be removed at the exit of a forked process.
     """
-    name = tempfile.mkdtemp(prefix="dibmap-")
+    place, lock = private()
     try:
-        yield Path(name)
+        yield place
     finally:
-        shutil.rmtree(name, ignore_errors=True)
+        shutil.rmtree(place, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+def private() -> tuple[Path, int | None]:
+    """Make a private folder, and return it with its lock, which is None where there are none.
+
+    The system gives the lock back when the process ends, however it ends. Whoever finds
+    the folder without one then removes it.
+    """
+    _sweep(tempfile.gettempdir())
+    while True:
+        place = tempfile.mkdtemp(prefix="dibmap-", suffix=".python")
+        lock, free = _locked(place)
+        if free or (lock is None and os.path.isdir(place)):
+            return Path(place), lock
+        if lock is not None:  # somebody has found it before it was locked, and removes it
+            os.close(lock)
+
+
+@cache
+def _sweep(parent: str) -> None:
+    """Remove the private folders of processes of this user that were killed, once in a process."""
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if not _PRIVATE.fullmatch(entry.name):
+                continue
+            lock, free = _locked(entry.path)
+            if free:
+                shutil.rmtree(entry.path, ignore_errors=True)
+            if lock is not None:
+                os.close(lock)
+
+
+def _locked(place: str) -> tuple[int | None, bool]:
+    """Lock a folder of this user, and tell whether it is still there and no other process has locked it."""
+    try:
+        import fcntl
+
+        lock = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except (ImportError, OSError):
+        return None, False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        free = os.path.samestat(os.fstat(lock), os.lstat(place)) and os.fstat(lock).st_uid == os.getuid()
+    except (BlockingIOError, FileNotFoundError):
+        return lock, False
+    except OSError:  # the file system has no locks
+        os.close(lock)
+        return None, False
+    return lock, free
 
 
 def run(

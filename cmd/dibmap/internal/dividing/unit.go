@@ -109,7 +109,7 @@ func (r *run) within(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Within(ctx, state, search.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.StateOf(u.Number))
+	return r.Within(ctx, state, search.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.Files(), r.StateOf(u.Number))
 }
 
 // begun returns the state with which windows begin, or those that come after all of them.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // ScanFile is the file in the folder of a scan that says which columns it has, and ScanFormat what its
@@ -45,8 +46,9 @@ func IsScan(path string) bool {
 
 // ReadScan returns the columns that a scan has mapped, with their frontiers.
 func ReadScan(folder string) ([]Scanned, error) {
-	path := filepath.Join(folder, ScanFile)
-	text, err := os.ReadFile(path)
+	files := atomicfile.Folder(folder)
+	path := files.Path(ScanFile)
+	text, err := files.Read(ScanFile)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +67,9 @@ func ReadScan(folder string) ([]Scanned, error) {
 		if s.File == "" || filepath.Base(s.File) != s.File {
 			return nil, fmt.Errorf("%s: the file of %s is %q, which is none in the folder", path, s.Column, s.File)
 		}
-		s.Frontier, err = codec.ReadFile(filepath.Join(folder, s.File))
+		s.Frontier, err = ReadScanned(files, s.File)
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: the frontier of %s is not there: scan again", filepath.Join(folder, s.File), s.Column)
+			return nil, fmt.Errorf("%s: the frontier of %s is not there: scan again", files.Path(s.File), s.Column)
 		}
 		if err != nil {
 			return nil, err
@@ -78,4 +80,22 @@ func ReadScan(folder string) ([]Scanned, error) {
 		return nil, fmt.Errorf("%s: no column is mapped", path)
 	}
 	return mapped, nil
+}
+
+// ReadScanned returns the frontier of a column, given the name of its file in the folder of a scan.
+func ReadScanned(folder atomicfile.Folder, name string) (*frontier.Frontier, error) {
+	file, err := folder.Open(name)
+	var system *fs.PathError
+	if errors.As(err, &system) {
+		err = system.Err
+	}
+	var fr *frontier.Frontier
+	if err == nil {
+		defer func() { _ = file.Close() }() // it was only read
+		fr, err = codec.Read(file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", folder.Path(name), err)
+	}
+	return fr, nil
 }

@@ -43,7 +43,10 @@ func takeCheckpoint(path string) (release func(), err error) {
 	if errors.As(err, &held) {
 		return nil, fmt.Errorf("--checkpoint: %s is in use by %s: wait for it to end, or name another file", path, held.Owner)
 	}
-	return release, err
+	if err != nil {
+		return nil, fmt.Errorf("--checkpoint: %w", err)
+	}
+	return release, nil
 }
 
 // read returns what a section holds, or nil.
@@ -69,12 +72,13 @@ var CheckpointEvery = 30 * time.Second
 // less often.
 const checkpointShare = 10
 
-// openCheckpoint prepares to keep the state of a call at path. If resume is set and there
+// openCheckpoint prepares to keep the state of a call in a file. If resume is set and there
 // is a file, it has the state in it. It fails if there is a file and resume is not set,
 // or if no file can be written there, before anything is computed that could be lost. The error wraps
 // [search.ErrCheckpoint] if the file is none, or is damaged.
-func openCheckpoint(path string, resume bool) (*checkpoint, error) {
-	info, err := os.Stat(path)
+func openCheckpoint(folder atomicfile.Folder, name string, resume bool) (*checkpoint, error) {
+	path := folder.Path(name)
+	info, err := folder.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -86,14 +90,14 @@ func openCheckpoint(path string, resume bool) (*checkpoint, error) {
 	}
 	c := &checkpoint{path: path, same: info != nil}
 	var system *fs.PathError
-	if c.file, err = openEnvelope(path); errors.As(err, &system) {
+	if c.file, err = openEnvelope(folder, name); errors.As(err, &system) {
 		return nil, fmt.Errorf("--resume: %w", err)
 	} else if err != nil {
 		return nil, refused(path, fmt.Errorf("%w: %w", search.ErrCheckpoint, err))
 	}
 	// Temporary files of commands that were killed would fill the disk.
-	atomicfile.Sweep(path)
-	file, err := atomicfile.Create(path)
+	folder.Sweep(name)
+	file, err := folder.Create(name)
 	if err != nil {
 		return nil, fmt.Errorf("--checkpoint: %w", err)
 	}

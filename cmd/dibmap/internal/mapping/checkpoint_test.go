@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // sectionOf returns what a section of a checkpoint file holds.
 func sectionOf(t *testing.T, path, name string) string {
 	t.Helper()
-	e, err := openEnvelope(path)
+	e, err := openEnvelope(atomicfile.Anywhere, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +29,7 @@ func sectionOf(t *testing.T, path, name string) string {
 // before the time has come.
 func TestCheckpointTimes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.state")
-	c, err := openCheckpoint(path, false)
+	c, err := openCheckpoint(atomicfile.Anywhere, path, false)
 	if err != nil || c.same {
 		t.Fatal(c, err)
 	}
@@ -54,7 +56,7 @@ func TestCheckpointTimes(t *testing.T) {
 	if got := keep("4", true); got != "4" || c.err != nil {
 		t.Errorf("at the end: %q, %v", got, c.err)
 	}
-	if c, err = openCheckpoint(path, true); err != nil || !c.same {
+	if c, err = openCheckpoint(atomicfile.Anywhere, path, true); err != nil || !c.same {
 		t.Fatal(c, err)
 	}
 	if got := keep("5", false); got != "4" {
@@ -65,7 +67,7 @@ func TestCheckpointTimes(t *testing.T) {
 // TestCheckpointTakesAShare: what takes long is done seldom.
 func TestCheckpointTakesAShare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.state")
-	c := &checkpoint{path: path, file: &envelope{path: path}}
+	c := &checkpoint{path: path, file: &envelope{name: path}}
 	before := CheckpointEvery
 	defer func() { CheckpointEvery = before }()
 	CheckpointEvery = 0
@@ -84,7 +86,7 @@ func TestCheckpointErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(folder, "s.state")
-	c, err := openCheckpoint(path, true)
+	c, err := openCheckpoint(atomicfile.Anywhere, path, true)
 	if err != nil {
 		t.Fatal(err)
 	}

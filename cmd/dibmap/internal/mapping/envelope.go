@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -31,7 +30,8 @@ const mostHeader = 1 << 24
 // envelope is the content of a checkpoint file. It leaves what was written in the file, where the state of a search
 // may take gigabytes.
 type envelope struct {
-	path     string
+	folder   atomicfile.Folder
+	name     string
 	sections []section
 }
 
@@ -47,9 +47,9 @@ type section struct {
 var errDamaged = errors.New("it is damaged or cut short: its checksum is wrong")
 
 // openEnvelope reads which sections a file has, and checks all of it. If there is no file, there are none.
-func openEnvelope(path string) (*envelope, error) {
-	e := &envelope{path: path}
-	file, err := os.Open(path)
+func openEnvelope(folder atomicfile.Folder, name string) (*envelope, error) {
+	e := &envelope{folder: folder, name: name}
+	file, err := folder.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return e, nil
@@ -138,7 +138,7 @@ func (e *envelope) read(name string) ([]byte, error) {
 	if s.data != nil {
 		return s.data, nil
 	}
-	file, err := os.Open(e.path)
+	file, err := e.folder.Open(e.name)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (e *envelope) drop(prefix string) {
 // write replaces the file. After an error the sections are as they were, except that those of a file that somebody
 // removed are lost.
 func (e *envelope) write() error {
-	old, err := os.Open(e.path)
+	old, err := e.folder.Open(e.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e.sections = slices.DeleteFunc(e.sections, func(s section) bool { return s.data == nil })
@@ -188,7 +188,7 @@ func (e *envelope) write() error {
 	default:
 		defer func() { _ = old.Close() }()
 	}
-	file, err := atomicfile.Create(e.path)
+	file, err := e.folder.Create(e.name)
 	if err != nil {
 		return err
 	}

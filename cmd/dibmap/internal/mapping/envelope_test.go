@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // newEnvelope returns an envelope for a file that is not there yet.
 func newEnvelope(t *testing.T) *envelope {
 	t.Helper()
-	e, err := openEnvelope(filepath.Join(t.TempDir(), "s.state"))
+	e, err := openEnvelope(atomicfile.Anywhere, filepath.Join(t.TempDir(), "s.state"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func mustWrite(t *testing.T, e *envelope) {
 // has checks what an envelope holds, and what another one reads from its file.
 func has(t *testing.T, e *envelope, want map[string]string) {
 	t.Helper()
-	again, err := openEnvelope(e.path)
+	again, err := openEnvelope(atomicfile.Anywhere, e.name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +74,7 @@ func TestEnvelopeOfALostFile(t *testing.T) {
 	e.put("a", []byte("one"))
 	mustWrite(t, e)
 	e.put("b", []byte("two"))
-	if err := os.Remove(e.path); err != nil {
+	if err := os.Remove(e.name); err != nil {
 		t.Fatal(err)
 	}
 	mustWrite(t, e)
@@ -85,15 +87,15 @@ func TestEnvelopeRefuses(t *testing.T) {
 	e.put("search", bytes.Repeat([]byte("state "), 20))
 	e.put("proof", []byte("proof"))
 	mustWrite(t, e)
-	good, err := os.ReadFile(e.path)
+	good, err := os.ReadFile(e.name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	refused := func(content []byte) bool {
-		if err := os.WriteFile(e.path, content, 0o666); err != nil {
+		if err := os.WriteFile(e.name, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := openEnvelope(e.path)
+		_, err := openEnvelope(atomicfile.Anywhere, e.name)
 		return err != nil
 	}
 	for at := range good {

@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -194,7 +195,7 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 	if err != nil {
 		return nil, err
 	}
-	c, err := openCheckpoint(f.checkpoint, f.resume)
+	c, err := openCheckpoint(atomicfile.Anywhere, f.checkpoint, f.resume)
 	if err != nil {
 		release()
 		return nil, err

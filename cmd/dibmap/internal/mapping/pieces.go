@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
@@ -60,18 +60,23 @@ var notDivided = map[string]string{
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 
+// divided is [mapFlags.steering] of flags that a plan takes, so that none of them names a file to read.
+func (f *mapFlags) divided(given func(flag string) bool) (search.Options, error) {
+	for flag, reason := range notDivided {
+		if given(flag) {
+			return search.Options{}, fmt.Errorf("--%s: %s: leave it out", flag, reason)
+		}
+	}
+	return f.steering(given)
+}
+
 // Read checks the flags of a call and reads the table. It returns the flags that steer the search, for
 // [Pieces.Restore].
 func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags []string, err error) {
 	given := cmd.Flags().Changed
 	flags = steering(cmd) // before they are checked, which settles some
-	for flag, reason := range notDivided {
-		if given(flag) {
-			return nil, fmt.Errorf("--%s: %s: leave it out", flag, reason)
-		}
-	}
 	f := &p.flags
-	if p.Options, err = f.steering(given); err != nil {
+	if p.Options, err = f.divided(given); err != nil {
 		return nil, err
 	}
 	if f.problem.Kind != "dib" && f.problem.Kind != "dmc" {
@@ -108,7 +113,7 @@ func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Pro
 	}
 	p.flags.problem.Kind = d.Kind
 	p.flags.quiet, p.flags.search.workers = quiet, workers
-	if p.Options, err = p.flags.steering(known.Flags().Changed); err != nil {
+	if p.Options, err = p.flags.divided(known.Flags().Changed); err != nil {
 		return err
 	}
 	if p.Problem, err = p.flags.problem.Restored(d, t.Rows, t.Values, name); err != nil {
@@ -208,14 +213,14 @@ func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, 
 }
 
 // Within searches around a range of H(Z), which is a part of a search with the given state, and returns its own
-// state. It keeps that in a file as well, from which it goes on if there is one.
-func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, path string) (found []byte, err error) {
+// state. A file of a folder keeps the state as well; if the file is there, the search continues from it.
+func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
-	c, err := openCheckpoint(path, true)
+	c, err := openCheckpoint(folder, name, true)
 	if errors.Is(err, search.ErrCheckpoint) { // the work is done again
-		if err = os.Remove(path); err == nil {
-			c, err = openCheckpoint(path, true)
+		if err = folder.Remove(name); err == nil {
+			c, err = openCheckpoint(folder, name, true)
 		}
 	}
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -134,6 +135,24 @@ func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[st
 	return c
 }
 
+// fits reports whether the list of columns is whole: without gaps, with the given number of usable columns, whose
+// files have the names that a scan gives them.
+func (c *catalog) fits(usable int) bool {
+	taken := map[string]bool{input.ScanFile: true}
+	for _, e := range c.Columns {
+		switch {
+		case e == nil:
+			return false
+		case e.Unusable != "":
+			continue
+		case e.File != fileName(e.title(), taken):
+			return false
+		}
+		usable--
+	}
+	return usable == 0
+}
+
 // title is what people call a column.
 func (e *entry) title() string { return input.Title(e.Column, e.Part) }
 
@@ -174,7 +193,7 @@ func opened(folder string) (map[string]string, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("-o: %s is a file, and scan writes to a folder: name another one", folder)
 	}
-	text, err := os.ReadFile(filepath.Join(folder, input.ScanFile))
+	text, err := atomicfile.Folder(folder).Read(input.ScanFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, _ := os.ReadDir(folder)
 		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !atomicfile.IsTemporary(e.Name()) }) {
@@ -260,7 +279,7 @@ func begin(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return cli.Failed(fmt.Errorf("-o: %w", err))
 	}
-	atomicfile.SweepFolder(folder)
+	atomicfile.Folder(folder).SweepAll()
 	return nil
 }
 
@@ -276,13 +295,23 @@ func (c *catalog) renew(folder string) error {
 // write writes the mapping.
 func (c *catalog) write(folder string) error {
 	c.written = true
-	file, err := atomicfile.Create(filepath.Join(folder, input.ScanFile))
+	return put(folder, input.ScanFile, func(w io.Writer) error { return cli.WriteJSON(w, c) })
+}
+
+// put replaces a file in the folder of a scan, and nothing that a link there leads to.
+func put(folder, name string, write func(w io.Writer) error) error {
+	file, err := atomicfile.Folder(folder).Create(name)
 	if err != nil {
 		return cli.Failed(err)
 	}
 	defer file.Abort()
-	if err := cli.WriteJSON(file, c); err != nil {
+	if err := write(file); err != nil {
 		return cli.Failed(err)
 	}
 	return cli.Failed(file.Commit())
+}
+
+// putFrontier replaces the frontier of a column in the folder of a scan.
+func putFrontier(folder string, e *entry, fr *frontier.Frontier) error {
+	return put(folder, e.File, func(w io.Writer) error { return codec.Write(w, fr, "json") })
 }

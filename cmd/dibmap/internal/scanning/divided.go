@@ -87,19 +87,6 @@ func readDivided(folder *workfolder.Folder) (*divided, error) {
 	return d, nil
 }
 
-// fits reports whether a catalog is whole, and the number of columns of use is the given one.
-func (c *catalog) fits(usable int) bool {
-	for _, e := range c.Columns {
-		if e == nil {
-			return false
-		}
-		if e.Unusable == "" {
-			usable--
-		}
-	}
-	return usable == 0
-}
-
 // MapColumn does a unit of a scan: it returns the frontier of a column, as a file.
 func MapColumn(ctx context.Context, folder *workfolder.Folder, u workfolder.Unit) ([]byte, error) {
 	d, err := readDivided(folder)
@@ -177,7 +164,7 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 		return err
 	}
 	e.describe(fr)
-	return cli.Failed(codec.WriteFile(filepath.Join(folder, e.File), fr))
+	return putFrontier(folder, e, fr)
 }
 
 // NotDone says of units, by ascending numbers and out of so many, that they are not done.

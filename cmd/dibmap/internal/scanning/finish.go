@@ -1,15 +1,17 @@
 package scanning
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // finish writes the mapping and the page, and says what was found.
@@ -18,7 +20,7 @@ func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) 
 	if err := c.write(folder); err != nil {
 		return err
 	}
-	err := s.WriteTo("-o", filepath.Join(folder, pageFile), nil, c.writePage)
+	err := put(folder, pageFile, c.writePage)
 	if err != nil {
 		return err
 	}
@@ -42,7 +44,7 @@ func (c *catalog) sweep(folder string) error {
 	}
 	for file := range c.before {
 		if !now[file] && filepath.Base(file) == file {
-			if err := os.Remove(filepath.Join(folder, file)); err != nil && !os.IsNotExist(err) {
+			if err := atomicfile.Folder(folder).Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -18,7 +17,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
@@ -224,9 +223,8 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 	if err != nil {
 		return nil, "", err
 	}
-	path := filepath.Join(f.output, e.File)
 	if c.before[e.File] == key {
-		if fr, err := codec.ReadFile(path); err == nil && fr.Problem.Source.SHA256 == j.SHA256() {
+		if fr, err := input.ReadScanned(atomicfile.Folder(f.output), e.File); err == nil && fr.Problem.Source.SHA256 == j.SHA256() {
 			return fr, key, nil
 		}
 	}
@@ -239,7 +237,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 	err = c.renew(f.output)
 	mutex.Unlock()
 	if err == nil {
-		err = cli.Failed(codec.WriteFile(path, fr))
+		err = putFrontier(f.output, e, fr)
 	}
 	if err != nil {
 		return nil, "", err
