@@ -61,12 +61,12 @@ func small(t *testing.T) table {
 	return got
 }
 
-// TestNewTable: columns are chosen and their kinds found, missing values are empty, and records
+// TestNewTable: columns are chosen and their kinds found, missing numbers are empty and missing names are one name, and records
 // without a target left out.
 func TestNewTable(t *testing.T) {
 	want := table{
 		columns: []column{{"n", true, 3}, {"name", false, 2}, {"y", false, 2}}, y: 2,
-		rows: [][]string{{"1.5", "u", "a"}, {"", "", "b"}, {"1e3", "v", "a"}, {"2", "v", "a"}, {"1.5", "v", "b"}},
+		rows: [][]string{{"1.5", "u", "a"}, {"", "unnamed", "b"}, {"1e3", "v", "a"}, {"2", "v", "a"}, {"1.5", "v", "b"}},
 	}
 	same := cmp.AllowUnexported(table{}, column{})
 	got := small(t)

@@ -51,11 +51,19 @@ func newTable(header, names []string, y string, rows [][]string) (table, error) 
 	}
 	for n := range t.columns {
 		t.columns[n].number, t.columns[n].values = t.kind(n)
+		for _, row := range t.rows {
+			if row[n] == "" && !t.columns[n].number {
+				row[n] = unnamed
+			}
+		}
 	}
 	return t, nil
 }
 
-// missing tells whether the text of a value stands for none.
+// unnamed is the name in place of a missing one, so that it is one more name for all methods.
+const unnamed = "unnamed"
+
+// missing reports whether a text means that there is no value.
 func missing(text string) bool { return text == "" || text == "NA" }
 
 // kind tells whether a column holds numbers, and how many values. Two numbers are names for all
