@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
@@ -70,6 +72,9 @@ func formatOfContent(head []byte) string {
 	return CSV
 }
 
+// ownFile is the beginning of the JSON files that this program writes.
+var ownFile = regexp.MustCompile(`^\s*\{\s*"format"\s*:\s*"(dibmap[/-]\w+)"`)
+
 // foreign returns the message for a file in a well-known format that is not read, such as an archive or a
 // document, and "" for any other. A web page and other XML are texts, too.
 func foreign(head []byte, text bool) string {
@@ -92,6 +97,9 @@ func foreign(head []byte, text bool) string {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
 			return f.what
 		}
+	}
+	if of := ownFile.FindSubmatch(head); of != nil && !text {
+		return fmt.Sprintf("is a file that dibmap wrote (%s), not a table: name the table", of[1])
 	}
 	start := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"))
 	begins := func(with string) bool { return !text && bytes.HasPrefix(start, []byte(with)) }

@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -128,6 +129,9 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	}
 	if opts.MaxMemory, err = parseSize(f.memory); err != nil {
 		return opts, fmt.Errorf("--max-memory is %q: %w", f.memory, err)
+	}
+	if opts.MaxMemory < resources.MinMemory {
+		return opts, fmt.Errorf("--max-memory is %q: want at least 16MiB", f.memory)
 	}
 	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
 	return opts, nil
