@@ -28,6 +28,8 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 			return t.readMatrix(f, maxCells)
 		case source.NPY:
 			return t.readArray(f, maxCells)
+		case source.NPZ, source.Market:
+			return t.readSparse(f, maxCells)
 		}
 		return notMatrix(f)
 	})

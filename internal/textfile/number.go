@@ -67,6 +67,14 @@ func CheckCount(n float64) error {
 	return CheckFinite(n)
 }
 
+// CheckStored is CheckCount for a number that a file does not hold as text; whole says that its type has whole numbers only.
+func CheckStored(n float64, whole bool) error {
+	if whole && n >= MaxCount {
+		return fmt.Errorf("is about %g, which is too large for a count: counts are below 2^53 (9007199254740992). If the numbers are no counts but weights, store them as floats", n)
+	}
+	return CheckCount(n)
+}
+
 // CheckFinite returns an error as for ParseNumber if v is not finite.
 func CheckFinite(v float64) error {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
