@@ -116,6 +116,9 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 // points of the problem are not sums over the clusters. The error wraps [problem.ErrOptions] if
 // options do not suit the problem, or if the frontier is of another one.
 func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Options) (*frontier.Frontier, error) {
+	if err := resources.CheckProblem(p); err != nil {
+		return nil, err
+	}
 	additive, ok := p.(problem.Additive)
 	if c, counted := p.(problem.Counted); !ok || counted && c.Counted() {
 		return f, nil

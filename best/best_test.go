@@ -316,3 +316,9 @@ func TestOtherProblems(t *testing.T) {
 		}
 	}
 }
+
+func TestNoProblem(t *testing.T) {
+	if _, err := Find(t.Context(), nil, nil, Options{}); !errors.Is(err, problem.ErrOptions) {
+		t.Errorf("without a problem: %v", err)
+	}
+}

@@ -32,6 +32,12 @@ func (o Options) identify(f *frontier.Frontier) []byte {
 	return digest[:]
 }
 
+// stateless returns the options of a method that neither keeps a state nor goes on from one.
+func (o Options) stateless() Options {
+	o.Checkpoint, o.Resume = nil, nil
+	return o
+}
+
 // keeping returns the options for a method of a Solve that began with a frontier. The method goes on from a state,
 // and its snapshots become those of Solve.
 func (o Options) keeping(begun *frontier.Frontier, method int, state []byte) Options {

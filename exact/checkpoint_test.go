@@ -193,3 +193,48 @@ func TestSolveRefusesStates(t *testing.T) {
 		}
 	}
 }
+
+// TestProveAloneGoesOn: a Prove goes on from its own state, and reports one that is damaged or of another frontier.
+// Dynamic programs have no state.
+func TestProveAloneGoesOn(t *testing.T) {
+	j := tableOf(t, uniformTable(3, 14, 6))
+	f, opts := bare(t, j), Options{Effort: 30_000_000, Workers: 2}
+	run := func(ctx context.Context, opts Options) (*search.Result, error) { return Prove(ctx, j, f, opts) }
+	if _, again := goesOn(t, run, opts, 1, 60); again < 2 {
+		t.Errorf("%d interruptions after another one: that tests little", again)
+	}
+	state, _ := interrupted(t, run, opts, nil, 3, 3)
+	other := tableOf(t, uniformTable(4, 14, 6))
+	for name, prove := range map[string]func() error{
+		"cut short": func() error {
+			_, err := Prove(t.Context(), j, f, Options{Effort: opts.Effort, Resume: state[:len(state)-1]})
+			return err
+		},
+		"a bit": func() error {
+			damaged := slices.Clone(state)
+			damaged[len(damaged)/2] ^= 4
+			_, err := Prove(t.Context(), j, f, Options{Effort: opts.Effort, Resume: damaged})
+			return err
+		},
+		"nothing":     func() error { _, err := Prove(t.Context(), j, f, Options{Resume: []byte{}}); return err },
+		"more effort": func() error { _, err := Prove(t.Context(), j, f, Options{Resume: state}); return err },
+		"other table": func() error {
+			_, err := Prove(t.Context(), other, bare(t, other), Options{Effort: opts.Effort, Resume: state})
+			return err
+		},
+		"subsets": func() error { _, err := Subsets(t.Context(), problem.DIB(j), Options{Resume: state}); return err },
+		"neighbours": func() error {
+			_, err := Intervals(t.Context(), problem.DIB(j), Linear, Options{Resume: state})
+			return err
+		},
+		"line": func() error { _, err := Line(t.Context(), problem.DMC(j), Options{Resume: state}); return err },
+		"of each size": func() error {
+			_, _, err := Informative(t.Context(), problem.DIB(j), "", 4, Options{Resume: state})
+			return err
+		},
+	} {
+		if err := prove(); !errors.Is(err, search.ErrCheckpoint) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -21,7 +21,7 @@ import (
 // allows, or if the context ends or the memory is used up before it is done; there may be
 // clusterings then all the same. The error wraps [problem.ErrOptions].
 func Informative(ctx context.Context, p problem.Additive, order Order, upTo int, opts Options) (fs []partition.Partition, complete bool, err error) {
-	opts, err = opts.withDefaults()
+	opts, err = opts.forProgram(p)
 	if err != nil {
 		return nil, false, err
 	}

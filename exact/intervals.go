@@ -53,7 +53,7 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 	if order != Linear && order != Circular {
 		return nil, marked.Errorf(problem.ErrOptions, "there is no order %q", order)
 	}
-	opts, err := opts.withDefaults()
+	opts, err := opts.forProgram(p)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 // O(n^2 L) for lists of L labels. If h depends on the number of clusters alone, L is n, or
 // 1 for every number up to a limit.
 func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
-	opts, err := opts.withDefaults()
+	opts, err := opts.forProgram(p)
 	if err != nil {
 		return nil, err
 	}

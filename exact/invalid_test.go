@@ -2,12 +2,14 @@ package exact
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
 )
 
 // lossy is a problem of a user in which clusters of three rows cost too much to be on the
@@ -62,5 +64,30 @@ func TestInvalidCosts(t *testing.T) {
 				t.Errorf("%s, %s: %v", name, program, err)
 			}
 		}
+	}
+}
+
+// TestNothingToSolve: a problem, table, result or frontier that is nil is an error, not a panic.
+func TestNothingToSolve(t *testing.T) {
+	ctx, j := t.Context(), tableOf(t, uniformTable(1, 4, 3))
+	p, f := problem.DIB(j), bare(t, j)
+	for name, run := range map[string]func() error{
+		"Solve":        func() error { _, err := Solve(ctx, nil, resultFrom(f), Options{}); return err },
+		"no result":    func() error { _, err := Solve(ctx, p, nil, Options{}); return err },
+		"no frontier":  func() error { _, err := Solve(ctx, p, &search.Result{}, Options{}); return err },
+		"Subsets":      func() error { _, err := Subsets(ctx, nil, Options{}); return err },
+		"Intervals":    func() error { _, err := Intervals(ctx, nil, Linear, Options{}); return err },
+		"Line":         func() error { _, err := Line(ctx, nil, Options{}); return err },
+		"Informative":  func() error { _, _, err := Informative(ctx, nil, "", 3, Options{}); return err },
+		"Recompute":    func() error { _, err := Recompute(ctx, nil, f, 0); return err },
+		"Prove":        func() error { _, err := Prove(ctx, nil, f, Options{}); return err },
+		"Prove of nil": func() error { _, err := Prove(ctx, j, nil, Options{}); return err },
+	} {
+		if err := run(); !errors.Is(err, problem.ErrOptions) || !strings.HasSuffix(err.Error(), "is nil") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := SolvedRows(nil, problem.Limits{}); n != 0 {
+		t.Errorf("nothing is solved with %d rows", n)
 	}
 }

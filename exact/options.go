@@ -1,6 +1,8 @@
 package exact
 
 import (
+	"errors"
+
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
@@ -31,17 +33,28 @@ type Options struct {
 	// Observe, if not nil, is called now and then with the progress, from the goroutine
 	// of the caller.
 	Observe func(search.Progress)
-	// Checkpoint, if not nil, is called by [Solve] often while it proves, and once more when that is over,
+	// Checkpoint, if not nil, is called by [Solve] and [Prove] often while they prove, and once more when that is over,
 	// with last set, even if the context has ended. Calls do not overlap. During a call the function may
 	// call snapshot to get the state for Resume, which takes time in proportion to the memory of the proof. What
 	// a state does not have are the parts of listings that are under way, what was listed for edges that
 	// are to be tried again, the search for clusterings of the clusters listed for an edge, and methods
 	// other than the proof for H(Z) and I(Z;Y).
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is the snapshot of a Solve for the same problem and result of a search, with the same Effort and
-	// MaxMemory: it goes on there, and its result is that of a Solve that was not interrupted. If it is damaged
-	// or of something else, the error wraps [search.ErrCheckpoint].
+	// Resume is the snapshot of a Solve, or of a Prove, for the same problem and result of a search, with the same
+	// Effort and MaxMemory: it goes on there, and its result is that of one that was not interrupted. If it is damaged
+	// or of something else, or given to a dynamic program, the error wraps [search.ErrCheckpoint].
 	Resume []byte
+}
+
+// forProgram is withDefaults for a dynamic program, which has no state to go on from.
+func (o Options) forProgram(p problem.Problem) (Options, error) {
+	if err := resources.CheckProblem(p); err != nil {
+		return o, err
+	}
+	if o.Resume != nil {
+		return o, notResumed(errors.New("a dynamic program keeps no state"))
+	}
+	return o.withDefaults()
 }
 
 // withDefaults checks the options and replaces zeros by what they stand for.

@@ -30,8 +30,18 @@ const ProvedTo = 1e-8
 // [problem.ErrOptions] if the table has more than [MaxProvedRows] rows or is not that of
 // the frontier, or if there are limits.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
-	opts.Checkpoint, opts.Resume = nil, nil // which are those of Solve
-	return prove(ctx, j, f, opts)
+	opts, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	if j == nil || f == nil {
+		return nil, marked.Errorf(problem.ErrOptions, "the table or the frontier is nil")
+	}
+	_, state, err := opts.resumed(f, 1)
+	if err != nil {
+		return nil, err
+	}
+	return prove(ctx, j, f, opts.keeping(f, 0, state))
 }
 
 // prove is [Prove] with checkpoints.

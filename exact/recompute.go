@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -27,6 +28,9 @@ import (
 func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
 	opts, err := Options{Workers: workers}.withDefaults()
 	if err != nil {
+		return nil, err
+	}
+	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
 	}
 	is := p.Describe()

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/automorphism"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -31,7 +33,13 @@ func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Op
 	if err != nil {
 		return nil, err
 	}
-	methods := methodsFor(p, opts)
+	if err := resources.CheckProblem(p); err != nil {
+		return nil, err
+	}
+	if found == nil || found.Frontier == nil {
+		return nil, marked.Errorf(problem.ErrOptions, "the result of the search is nil")
+	}
+	methods := methodsFor(p, opts.stateless())
 	first, state, err := opts.resumed(found.Frontier, len(methods))
 	begun := found.Frontier
 	for k := first; k < len(methods); k++ {

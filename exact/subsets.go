@@ -38,13 +38,13 @@ const coarsest = 1 << 6
 // lists, are not counted in MaxMemory. If the number of clusters is limited, there are
 // labels for every number.
 func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
+	opts, err := opts.forProgram(p)
+	if err != nil {
+		return nil, err
+	}
 	n := p.Rows()
 	if n > maxSubsetRows {
 		return nil, marked.Errorf(problem.ErrOptions, "dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values", maxSubsetRows, n)
-	}
-	opts, err := opts.withDefaults()
-	if err != nil {
-		return nil, err
 	}
 	shared, err := newProgram(p, opts)
 	if err != nil {

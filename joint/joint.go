@@ -71,11 +71,17 @@ func New(x, y []string, values []Cell) (*Joint, error) {
 
 func newJoint(t table) *Joint { return &Joint{t, new(known)} }
 
-// Dense returns the joint distribution of a full table, values[x][y]. The rest is as
-// for [New].
+// Dense returns the joint distribution of a full table, values[x][y]. The error wraps [ErrInput] if there are not as
+// many values as rows and columns. The rest is as for [New].
 func Dense(x, y []string, values [][]float64) (*Joint, error) {
+	if len(values) != len(x) {
+		return nil, masses.Errorf(ErrInput, "there are %d rows of values, and %d labels of rows", len(values), len(x))
+	}
 	var cells []Cell
 	for r, row := range values {
+		if len(row) != len(y) {
+			return nil, masses.Errorf(ErrInput, "row %q has %d values, and there are %d columns", x[r], len(row), len(y))
+		}
 		for c, v := range row {
 			if v != 0 {
 				cells = append(cells, Cell{int32(r), int32(c), v})

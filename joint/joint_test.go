@@ -113,6 +113,10 @@ func TestBadTables(t *testing.T) {
 		{"negative", labels, [][]float64{{1, 2}, {-1, 1}}, ErrInput, `row "b", column "u" holds -1`},
 		{"NaN", labels, [][]float64{{1, math.NaN()}, {1, 1}}, ErrInput, `row "a", column "v" holds NaN`},
 		{"infinite", labels, [][]float64{{1, 1}, {1, math.Inf(1)}}, ErrInput, "+Inf"},
+		{"a short row", labels, [][]float64{{1, 1}, {1}}, ErrInput, `row "b" has 1 values, and there are 2 columns`},
+		{"a long row", labels, [][]float64{{1, 1, 0}, {1, 1}}, ErrInput, `row "a" has 3 values, and there are 2 columns`},
+		{"too few rows", labels, [][]float64{{1, 1}}, ErrInput, "there are 1 rows of values, and 2 labels of rows"},
+		{"too many rows", labels, [][]float64{{1, 1}, {1, 1}, {}}, ErrInput, "there are 3 rows of values, and 2 labels of rows"},
 		{"label twice", []string{"a", "a"}, [][]float64{{1, 1}, {1, 1}}, ErrInput, `row "a"`},
 	} {
 		_, err := Dense(tt.x, []string{"u", "v"}, tt.v)

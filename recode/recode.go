@@ -134,8 +134,8 @@ func (o Options) check(name string) error {
 		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
-	case o.Format == source.NPY:
-		wrong = "an .npy file holds numbers without names, not records that can be encoded"
+	case source.Unnamed(o.Format):
+		wrong = "an ." + o.Format + " file holds numbers without names, not records that can be encoded"
 	default:
 		if err := source.CheckDialect(o.Dialect); err != nil {
 			return &textfile.Error{File: name, Msg: err.Error()}

@@ -141,7 +141,7 @@ func TestEncodeRefusesCodings(t *testing.T) {
 		"a.csv:1:1: there is a column city already: choose another name for the one that is added":                 {{X: "n", As: "city", Encoder: e}, {X: "city", As: "z", Encoder: e}},
 		`a.csv: no column "town"; the columns are city, n`:                                                         {{X: "city", As: "z", Encoder: e}, {X: "town", Encoder: e}},
 		"a.csv: the column to encode is not named":                                                                 {{Encoder: e}},
-		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow or npy`:                                  {{X: "city", Encoder: e}},
+		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx`:                        {{X: "city", Encoder: e}},
 	} {
 		folder := t.TempDir()
 		path := files.Write(t, folder, "a.csv", "city,n\nRome,1\n")

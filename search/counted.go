@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -26,7 +27,7 @@ const (
 // countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
 // of that number and the options ask for it.
 func countedSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.AllowAnyCluster() || opts.Checkpoint != nil || opts.Resume != nil {
+	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.AllowAnyCluster() {
 		return nil, false
 	}
 	s, ok = sweeps.SourceOf(p)
@@ -41,15 +42,31 @@ func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *l
 		upTo = l.MaxClusters()
 	}
 	steps := evaluations(countedSteps * opts.Effort)
+	id := identify(p, opts, l)
+	id.Sweeps = true
+	state, err := resumeCounted(opts.Resume, id) // before the turn under way, with which an interrupted search goes on
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	keep := func(last bool) {
+		if opts.Checkpoint != nil {
+			opts.Checkpoint(func() []byte { return sealed(id, encoded(state)) }, last)
+		}
+	}
 	r := sweeps.ByCount(ctx, s, nil, sweeps.CountOptions{
 		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: steps,
-		MaxMemory: opts.MaxMemory, Workers: opts.Workers,
+		MaxMemory: opts.MaxMemory, Workers: opts.Workers, From: state,
+		Keep: func(at *sweeps.CountState) {
+			state = at
+			keep(false)
+		},
 		Observe: func(done int64) {
 			if opts.Observe != nil {
 				opts.Observe(Progress{Stats: Stats{Evaluated: done}, Budget: steps})
 			}
 		},
 	})
+	keep(true)
 	found, evaluator := archive.New(n), p.Evaluators(1, 0)[0]
 	offer := func(f partition.Partition) error {
 		at, err := problem.Load(evaluator, f)
@@ -80,4 +97,32 @@ func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *l
 		status = frontier.StatusEffort
 	}
 	return limited(p, l, found, Stats{Evaluated: r.Evaluated}, status, frontier.Search{Method: "sweeps", Seed: opts.Seed})
+}
+
+// resumeCounted returns the state of a search in a snapshot, or nil if there is none.
+func resumeCounted(snapshot []byte, want identity) (*sweeps.CountState, error) {
+	if snapshot == nil {
+		return nil, nil
+	}
+	var id identity
+	body, err := open(snapshot, &id)
+	if err == nil {
+		err = id.check(want)
+	}
+	if err != nil {
+		return nil, err
+	}
+	state := new(sweeps.CountState)
+	if err := json.Unmarshal(body, state); err != nil {
+		return nil, err
+	}
+	return state, state.Check(want.Rows)
+}
+
+func encoded(state *sweeps.CountState) []byte {
+	b, err := json.Marshal(state)
+	if err != nil {
+		panic(err) // cannot happen: all numbers are finite
+	}
+	return b
 }

@@ -2,14 +2,18 @@ package search_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -67,5 +71,55 @@ func TestCountedStops(t *testing.T) {
 	r, err := search.Map(ctx, channel(t, 320), search.Options{})
 	if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Len() == 0 {
 		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// TestCountedGoesOn: a search for each number of clusters that keeps checkpoints finds what it finds without, also
+// if it is interrupted in every turn and goes on with other numbers of workers.
+func TestCountedGoesOn(t *testing.T) {
+	p := channel(t, 320)
+	opts := search.Options{Effort: 0.002, Workers: 2, Limits: problem.Limits{MaxClusters: 24}}
+	find := func(ctx context.Context) (found []string, as frontier.Search) {
+		t.Helper()
+		r, err := search.Map(ctx, p, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := make(partition.Partition, p.Rows())
+		for point := range r.Frontier.All() {
+			point.Unpack(a)
+			found = append(found, fmt.Sprint(point.H, point.I, a))
+		}
+		return found, r.Frontier.Search
+	}
+	want, as := find(t.Context())
+	for runs := 1; ; runs++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		opts.Workers = 1 + runs%3
+		opts.Checkpoint = func(snapshot func() []byte, last bool) {
+			if calls++; calls == 2 && !last {
+				cancel()
+			}
+			if last || calls == 2 {
+				opts.Resume = snapshot()
+			}
+		}
+		found, of := find(ctx)
+		cancel()
+		if of.Status == frontier.StatusInterrupted {
+			continue
+		}
+		if !slices.Equal(found, want) || !reflect.DeepEqual(of, as) || runs < 3 {
+			t.Errorf("after %d runs: %+v, want %+v, and %d points of %d", runs, of, as, len(found), len(want))
+		}
+		break
+	}
+	if _, err := search.Map(t.Context(), channel(t, 321), opts); !errors.Is(err, search.ErrCheckpoint) {
+		t.Errorf("another table: %v", err)
+	}
+	opts.Resume = opts.Resume[:len(opts.Resume)-1]
+	if _, err := search.Map(t.Context(), p, opts); !errors.Is(err, search.ErrCheckpoint) {
+		t.Errorf("cut short: %v", err)
 	}
 }

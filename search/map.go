@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -20,6 +21,9 @@ import (
 // [ErrCheckpoint] if Options.Resume is damaged or is of another search. If a clustering has
 // no valid point ([problem.Load]), the error says why.
 func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
+	if err := resources.CheckProblem(p); err != nil {
+		return nil, err
+	}
 	opts, err := opts.withDefaults(p.Rows())
 	if err != nil {
 		return nil, err

@@ -507,6 +507,9 @@ func TestOptionsAreChecked(t *testing.T) {
 			t.Errorf("%+v: %v, want %q", tt.opts, err, tt.want)
 		}
 	}
+	if _, err := Map(context.Background(), nil, Options{}); !errors.Is(err, problem.ErrOptions) {
+		t.Errorf("without a problem: %v", err)
+	}
 }
 
 // TestBitsAreFrozen: the frontier of a fixed table, to the last bit. Machines

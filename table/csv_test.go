@@ -44,7 +44,7 @@ func TestFormatOption(t *testing.T) {
 	checkCells(t, mustRead(t, "a.csv", "city\tproduct\na\tb\n", opts), map[string]float64{"a b": 1})
 	opts.Format = "xls"
 	_, err := Open(context.Background(), "a.csv", opts)
-	if err == nil || err.Error() != `there is no format "xls": choose csv, tsv, jsonl, parquet, arrow or npy` {
+	if err == nil || err.Error() != `there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,7 +5,8 @@
 //     or a pattern, standard input, or a built-in data set of package dataset;
 //  2. every file is decompressed, and its name or its content tells its format;
 //  3. records (CSV, TSV, JSON Lines, Parquet) are counted by the values of some of their columns, a
-//     text by its symbols and their successors, and a matrix (CSV, TSV, .npy) is taken as it is;
+//     text by its symbols and their successors, and a matrix (CSV, TSV, .npy, or sparse in an
+//     archive of SciPy or as Matrix Market) is taken as it is;
 //  4. [Table.Joint], [TripleTable.Triple] and [PointTable.Cloud] return what was read for those
 //     packages.
 //

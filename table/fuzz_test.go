@@ -272,7 +272,7 @@ func FuzzNumpy(f *testing.F) {
 func FuzzAnything(f *testing.F) {
 	for _, seed := range []string{
 		smallCSV, smallJSON, smallParquet(f), files.Gzipped(f, smallCSV), files.Zstandard(f, smallCSV), files.Gzipped(f, smallParquet(f)), "PK\x03\x04", "\x50\x2a\x4d\x18\x00\x00\x00\x00",
-		files.Numpy(f, []int{1, 2}, []float64{1, 2}),
+		files.Numpy(f, []int{1, 2}, []float64{1, 2}), npz(f, csr(f)), coordinates + "3 2 1\n1 2 2\n",
 	} {
 		f.Add([]byte(seed), true)
 		f.Add([]byte(seed), false)

@@ -28,6 +28,8 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 			return t.readMatrix(f, maxCells)
 		case source.NPY:
 			return t.readArray(f, maxCells)
+		case source.NPZ, source.Market:
+			return t.readSparse(f, maxCells)
 		}
 		return notMatrix(f)
 	})
@@ -146,11 +148,7 @@ func (m *matrixReader) row(record []string) error {
 	for i, text := range record[1:] {
 		v, err := textfile.ParseCount(text)
 		if err != nil {
-			hint := ""
-			if errors.Is(err, textfile.ErrNotNumber) {
-				hint = m.recordsHint(record)
-			}
-			return m.Wrong(i+1, "row %s, column %s %v%s", textfile.Shown(x), textfile.Shown(m.table.y[i]), err, hint)
+			return m.Wrong(i+1, "row %s, column %s %v%s", textfile.Shown(x), textfile.Shown(m.table.y[i]), err, m.recordsHint(record))
 		}
 		if v != 0 {
 			m.cells.add(joint.Cell{X: row, Y: int32(i), Value: v})
@@ -160,10 +158,10 @@ func (m *matrixReader) row(record []string) error {
 	return nil
 }
 
-// recordsHint says what to do if the file holds records after all, as it does if a cell is text.
+// recordsHint says what to do if the file holds records after all, as it does if a cell is text or below zero.
 func (m *matrixReader) recordsHint(record []string) string {
 	for _, text := range record[1:] {
-		if _, err := textfile.ParseCount(text); errors.Is(err, textfile.ErrNotNumber) {
+		if _, err := textfile.ParseCount(text); errors.Is(err, textfile.ErrNotNumber) || errors.Is(err, textfile.ErrNegative) {
 			return "; if the file holds records, name two of their columns as X and Y: the columns are " +
 				textfile.Listed(slices.Concat(m.header, m.in.Keys()))
 		}

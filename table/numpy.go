@@ -71,10 +71,7 @@ func eachCell(in *source.Input, r *npy.Reader, axes []string, visit func(at []in
 			return &Error{File: in.Label(), Msg: err.Error(), Err: err}
 		}
 		for _, v := range part {
-			if r.Whole && v >= textfile.MaxCount {
-				return &Error{File: in.Label(), Msg: fmt.Sprintf("%s is about %g, which is too large for a count: counts are below 2^53 (9007199254740992). If the numbers are no counts but weights, store them as floats", placeOf(axes, at), v)}
-			}
-			if err := textfile.CheckCount(v); err != nil {
+			if err := textfile.CheckStored(v, r.Whole); err != nil {
 				return &Error{File: in.Label(), Msg: placeOf(axes, at) + " " + err.Error()}
 			}
 			if v != 0 {

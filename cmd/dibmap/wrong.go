@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -19,6 +20,14 @@ func noCommand(of *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := "'dibmap help' lists the commands"
+	if _, err := os.Stat(args[0]); !of.HasParent() {
+		switch {
+		case err == nil:
+			return fmt.Errorf("%q is a file, not a command: 'dibmap map FILE' maps a table, and 'dibmap show FILE' shows a frontier", args[0])
+		case strings.Contains(args[0], "://"):
+			return fmt.Errorf("%q is an address, and dibmap reads files only: download it, then 'dibmap map FILE' maps it", args[0])
+		}
+	}
 	if of.HasParent() {
 		hint = fmt.Sprintf("'dibmap help %s' lists those of %s", of.Name(), of.Name())
 	}
@@ -64,10 +73,18 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := nearFlags(cmd, unknown); len(near) > 0 {
 			return fmt.Errorf("%s: did you mean %s?", text, strings.Join(near, " or "))
 		}
+	case errors.As(err, &invalid) && isShare(invalid.GetFlag()):
+		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as 0.95", invalid.GetFlag().Name, invalid.GetValue())
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
 		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wrongTime(invalid.GetValue()))
 	}
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
+}
+
+// isShare reports whether a flag takes a share of something.
+func isShare(flag *pflag.Flag) bool {
+	of, _ := pflag.UnquoteUsage(flag)
+	return of == "SHARE" || of == "PROBABILITY"
 }
 
 // wrongTime says what is wrong with a time.

@@ -1,50 +1,26 @@
 package codec
 
 import (
-	"archive/zip"
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// archive is an npz file: its members by name.
-type archive map[string]*zip.File
-
-func newArchive(r io.ReaderAt, size int64) (archive, error) {
-	z, err := zip.NewReader(r, size)
-	if err != nil {
-		return nil, fmt.Errorf("is not a whole npz archive: %w", err)
-	}
-	a := make(archive, len(z.File))
-	arrays := make(map[string]string, len(z.File)) // NumPy leaves the extension out: of h and h.npy it reads h
-	for _, f := range z.File {
-		array := strings.TrimSuffix(f.Name, ".npy")
-		switch other, twice := arrays[array]; {
-		case strings.ContainsRune(f.Name, 0):
-			return nil, fmt.Errorf("the archive has a member %q, a name with a NUL character: Python reads what is before it", f.Name)
-		case twice && other == f.Name:
-			return nil, fmt.Errorf("the archive has two members %s", f.Name)
-		case twice:
-			return nil, fmt.Errorf("the archive has the members %s and %s, which NumPy takes for one", min(other, f.Name), max(other, f.Name))
-		}
-		a[f.Name], arrays[array] = f, f.Name
-	}
-	return a, nil
-}
+// archive is an npz file.
+type archive struct{ npy.Archive }
 
 func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
-	a, err := newArchive(r, size)
+	members, err := npy.NewArchive(r, size)
 	if err != nil {
 		return nil, err
 	}
+	a := archive{members}
 	h, err := a.meta(size)
 	if err != nil {
 		return nil, err
@@ -63,30 +39,22 @@ func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
 	return assemble(h, points)
 }
 
-// open calls read with a member and makes sure that the member ends where read stops, which also
-// checks its checksum. The library returns an error if a member is longer than the archive says.
+// open calls read with a member and makes sure that the member ends where read stops.
 func (a archive) open(member string, read func(io.Reader) error) error {
-	f, err := a[member].Open()
+	m, err := a.Open(member)
 	if err != nil {
-		return fmt.Errorf("member %s: %w", member, err)
+		return err
 	}
-	defer func() { _ = f.Close() }() // it was only read
-	b := bufio.NewReader(f)
-	if err := read(b); err != nil {
-		return fmt.Errorf("member %s: %w", member, err)
+	defer m.Close()
+	if err := read(m); err != nil {
+		return m.Wrong(err)
 	}
-	switch _, err := b.ReadByte(); {
-	case err == nil:
-		return fmt.Errorf("member %s: holds more than its shape", member)
-	case !errors.Is(err, io.EOF):
-		return fmt.Errorf("member %s: %w", member, err)
-	}
-	return nil
+	return m.End()
 }
 
 // find returns an error if the archive has no such member.
 func (a archive) find(member string) error {
-	if a[member] == nil {
+	if a.Archive[member] == nil {
 		return fmt.Errorf("is not a frontier: the archive has no member %s", member)
 	}
 	return nil
@@ -104,7 +72,7 @@ func (a archive) meta(size int64) (h header, err error) {
 	if err := a.find(memberMeta); err != nil {
 		return h, err
 	}
-	f := a[memberMeta]
+	f := a.Archive[memberMeta]
 	if most := maxMeta + maxRatio*min(f.CompressedSize64, uint64(size)); f.UncompressedSize64 > most {
 		return h, fmt.Errorf("member %s: would unpack to %d bytes, and at most %d are read", memberMeta, f.UncompressedSize64, most)
 	}

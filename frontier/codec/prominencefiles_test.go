@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/npy"
 )
 
 // TestProminenceInFiles: all formats hold what follows from the points.
@@ -54,7 +55,8 @@ func TestProminenceInFiles(t *testing.T) {
 func npzMember(t *testing.T, f *frontier.Frontier, member string) (values []float64) {
 	t.Helper()
 	file := written(t, f, "npz")
-	a, err := newArchive(bytes.NewReader(file), int64(len(file)))
+	members, err := npy.NewArchive(bytes.NewReader(file), int64(len(file)))
+	a := archive{members}
 	if err != nil {
 		t.Fatal(err)
 	}

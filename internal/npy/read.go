@@ -1,10 +1,12 @@
 package npy
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/bits"
+	"strconv"
 	"strings"
 )
 
@@ -36,6 +38,30 @@ func Read(r io.Reader, maxCells int64) (*Array, error) {
 		data = transposed(data, rd.Shape)
 	}
 	return &Array{rd.Shape, data}, nil
+}
+
+// maxText is the longest text that [ReadText] reads, in bytes.
+const maxText = 64
+
+// ReadText reads an array of no dimensions that holds a short ASCII text, as bytes or as Unicode.
+func ReadText(r io.Reader) (string, error) {
+	h, err := readHeader(r)
+	if err != nil {
+		return "", err
+	}
+	kind := strings.TrimLeft(h.dtype, "<>=|")
+	length, err := strconv.Atoi(strings.TrimLeft(kind, "SU"))
+	if kind == "" || kind[0] != 'S' && kind[0] != 'U' || err != nil || len(h.shape) > 0 || length < 0 || length > maxText/4 {
+		return "", fmt.Errorf("holds no short text, but dtype %q", h.dtype)
+	}
+	if kind[0] == 'U' {
+		length *= 4
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return "", eof(err, errors.New("ends within its text"))
+	}
+	return strings.ReplaceAll(string(text), "\x00", ""), nil // which fill up a text, and a character
 }
 
 // chunkCells is the number of cells read at once.

@@ -34,6 +34,14 @@ func Check(maxMemory int64, workers int) (memory int64, goroutines int, err erro
 	return maxMemory, goroutines, nil
 }
 
+// CheckProblem returns an error that wraps [problem.ErrOptions] if there is no problem.
+func CheckProblem(p problem.Problem) error {
+	if p == nil {
+		return marked.Errorf(problem.ErrOptions, "the problem is nil")
+	}
+	return nil
+}
+
 // Cut returns the status of a computation whose context has ended.
 func Cut(ctx context.Context) frontier.Status {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {

@@ -74,6 +74,8 @@ func Find(name string) (Inputs, error) {
 	}
 	info, err := os.Stat(name)
 	switch {
+	case err != nil && strings.Contains(name, "://"):
+		err = &textfile.Error{File: name, Msg: "is an address, and only files are read: download it first", Err: err}
 	case err == nil && info.IsDir():
 		in.Folder = true
 		err = in.addFolder(name)

@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
@@ -14,7 +16,12 @@ const (
 	Parquet   = "parquet"
 	Arrow     = "arrow" // IPC: a stream or a file
 	NPY       = "npy"
+	NPZ       = "npz" // of scipy.sparse.save_npz
+	Market    = "mtx" // Matrix Market
 )
+
+// Unnamed reports whether files of a format hold numbers without names, and not records.
+func Unnamed(format string) bool { return format == NPY || format == NPZ || format == Market }
 
 // ArrowMagic stands at both ends of a file of Arrow. What is between them begins with a stream.
 const ArrowMagic = "ARROW1"
@@ -24,7 +31,7 @@ func CheckFormat(format string) error {
 	if format == "" {
 		return nil
 	}
-	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, Arrow, NPY)
+	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, Arrow, NPY, NPZ, Market)
 }
 
 // FormatOf returns the format that the name of a file tells, and "" if it tells none. The name
@@ -58,6 +65,10 @@ func formatOfContent(head []byte) string {
 		return Parquet
 	case bytes.HasPrefix(head, []byte("\x93NUMPY")):
 		return NPY
+	case archiveOfArrays(head):
+		return NPZ
+	case bytes.HasPrefix(bytes.ToLower(head), []byte("%%matrixmarket ")):
+		return Market
 	case bytes.HasPrefix(head, []byte(ArrowMagic)), bytes.HasPrefix(head, []byte("FEA1")), isArrowStream(head):
 		return Arrow
 	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")), isArray(head):
@@ -68,6 +79,20 @@ func formatOfContent(head []byte) string {
 		return TSV
 	}
 	return CSV
+}
+
+// ownFile is the beginning of the JSON files that this program writes.
+var ownFile = regexp.MustCompile(`^\s*\{\s*"format"\s*:\s*"(dibmap[/-]\w+)"`)
+
+// archiveOfArrays reports whether a zip archive begins like this whose first member is an array of NumPy, or the
+// header of a frontier.
+func archiveOfArrays(head []byte) bool {
+	const nameAt = 30
+	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) || len(head) < nameAt {
+		return false
+	}
+	name := head[nameAt:min(len(head), nameAt+int(head[26])+int(head[27])<<8)]
+	return bytes.HasSuffix(name, []byte(".npy")) || string(name) == "meta.json"
 }
 
 // foreign returns the message for a file in a well-known format that is not read, such as an archive or a
@@ -89,9 +114,12 @@ func foreign(head []byte, text bool) string {
 		{"$FL2@(#)", "is an SPSS file: save the table as CSV or Parquet"},
 		{"Obj\x01", "is an Avro file: save the table as CSV or Parquet"},
 	} {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
+		if bytes.HasPrefix(head, []byte(f.magic)) && !archiveOfArrays(head) {
 			return f.what
 		}
+	}
+	if of := ownFile.FindSubmatch(head); of != nil && !text {
+		return fmt.Sprintf("is a file that dibmap wrote (%s), not a table: name the table", of[1])
 	}
 	start := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"))
 	begins := func(with string) bool { return !text && bytes.HasPrefix(start, []byte(with)) }

@@ -11,6 +11,9 @@ import (
 // ErrNotNumber is wrapped by errors for text where a number is expected.
 var ErrNotNumber = errors.New("is not a number")
 
+// ErrNegative is wrapped by errors for a number below zero where a count is expected.
+var ErrNegative = errors.New("is negative")
+
 // ParseNumber parses a decimal number with space around it. The error completes a message that
 // starts with the name of the field.
 func ParseNumber(text string) (float64, error) {
@@ -59,9 +62,17 @@ const MaxCount = 1 << 53
 // CheckCount returns an error as for ParseNumber if n is negative or not finite.
 func CheckCount(n float64) error {
 	if n < 0 && !math.IsInf(n, 0) {
-		return fmt.Errorf("is %g, which is negative", n)
+		return fmt.Errorf("is %g, which %w", n, ErrNegative)
 	}
 	return CheckFinite(n)
+}
+
+// CheckStored is CheckCount for a number that a file does not hold as text; whole says that its type has whole numbers only.
+func CheckStored(n float64, whole bool) error {
+	if whole && n >= MaxCount {
+		return fmt.Errorf("is about %g, which is too large for a count: counts are below 2^53 (9007199254740992). If the numbers are no counts but weights, store them as floats", n)
+	}
+	return CheckCount(n)
 }
 
 // CheckFinite returns an error as for ParseNumber if v is not finite.

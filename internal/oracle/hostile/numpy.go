@@ -46,6 +46,14 @@ func numpy() []Input {
 		one("an archive of many members", "f.npz", archive(8000, func(k int) string { return fmt.Sprintf("m%d.npy", k) }, []byte("a"), 1), false, show),
 		one("an archive with a member of 300 MB", "f.npz", archive(1, func(int) string { return "meta.json" }, make([]byte, 1<<20), 300), false, show),
 		one("an archive with an array of 300 MB", "f.npz", archive(1, func(int) string { return "h.npy" }, append(npyHeader("<f8", "(39321600,)"), make([]byte, 1<<20)...), 300), false, show))
+	empty := npyHeader("<i4", "(0,)")
+	sparse := zipped(
+		member{"format.npy", append(npyHeader("|S3", "()"), "csr"...), 0}, member{"shape.npy", append(npyHeader("<i4", "(2,)"), 0xff, 0xff, 0x57, 0x02, 2, 0, 0, 0), 0},
+		member{"indptr.npy", npyHeader("<f8", "(39321600,)"), 300}, member{"indices.npy", empty, 0}, member{"data.npy", empty, 0})
+	list = append(list, one("a sparse matrix of 39,321,599 empty rows", "f.npz", sparse, false, []string{"info", "f.npz"}),
+		one("a Matrix Market file of 2^31 rows", "f.mtx", []byte("%%MatrixMarket matrix coordinate integer general\n2147483647 2147483647 1\n1 1 1\n"), false, []string{"info", "f.mtx"}),
+		one("a Matrix Market file of 2^31 entries", "f.mtx", []byte("%%MatrixMarket matrix coordinate integer general\n9 9 2147483648\n1 1 1\n"), false, []string{"info", "f.mtx"}),
+		one("a Matrix Market array of 2^31 numbers", "f.mtx", []byte("%%MatrixMarket matrix array integer general\n2147483647 1\n1\n"), false, []string{"info", "f.mtx"}))
 	return list
 }
 
@@ -58,6 +66,31 @@ func archive(n int, name func(k int) string, text []byte, times int) []byte {
 		must(err)
 		for range times {
 			_, err = w.Write(text)
+			must(err)
+		}
+	}
+	must(z.Close())
+	return b.Bytes()
+}
+
+// member is a member of an archive: a head, and a number of megabytes of zeros.
+type member struct {
+	name  string
+	head  []byte
+	zeros int
+}
+
+// zipped returns an archive of members.
+func zipped(members ...member) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, m := range members {
+		w, err := z.Create(m.name)
+		must(err)
+		_, err = w.Write(m.head)
+		must(err)
+		for range m.zeros {
+			_, err = w.Write(make([]byte, 1<<20))
 			must(err)
 		}
 	}

@@ -157,7 +157,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
 	cli.StringLetter(flags, &f.table.Y, "y", "group tables: `COL` that holds Y")
 	flags.StringVar(&f.table.Count, "count", "", "group tables: `COL` that holds how often a record counts (default once)")
-	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet, arrow or npy")
+	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet, arrow, npy, npz or mtx")
 	flags.StringArrayVar(&f.clustersOf, "clusters-of", nil, "group tables: sort and colour by a grouping of this `FRONTIER`; once for each table")
 	flags.Float64Var(&f.budget, "budget", 0, "group tables: the most bits that the grouping may have")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/waiting"
+	"github.com/dibmap/dibmap/internal/workfolder"
 )
 
 // OneFrontier checks the arguments of a command that reads one frontier.
@@ -24,6 +26,8 @@ func ReadFrontier(path string, s cli.Streams) (*frontier.Frontier, error) {
 		return readLast()
 	case path == "-":
 		return readStream("stdin", s.In)
+	case isFolder(path):
+		return nil, fmt.Errorf("%s: %s", path, aboutFolder(path))
 	case waiting.Regular(path):
 		if f := written(s.Context(), path); f != nil {
 			return f, nil
@@ -36,6 +40,23 @@ func ReadFrontier(path string, s cli.Streams) (*frontier.Frontier, error) {
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	return readStream(path, file)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// aboutFolder says what to do with a folder that is given in place of a frontier.
+func aboutFolder(path string) string {
+	switch {
+	case workfolder.Is(path):
+		return "is a folder of work, not a frontier: 'dibmap merge' makes the frontier of it"
+	case IsScan(path):
+		return "is the folder of a scan, not a frontier: name one of the files in it, which have a frontier each"
+	default:
+		return "is a folder, not a frontier: name a file that 'dibmap map -o' wrote"
+	}
 }
 
 // readStream reads a frontier from a stream that has a name for messages.

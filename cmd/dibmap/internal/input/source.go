@@ -32,7 +32,7 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 		f.Format = s.Format
 	}
 	f.dialect.Recall(s, path)
-	array := f.Format == source.NPY || source.FormatOf(path) == source.NPY
+	array := source.Unnamed(f.Format) || source.Unnamed(source.FormatOf(path))
 	switch {
 	case source.Builtin(path), given("text"), source.Builtin(s.Path):
 	case s.Text != "":

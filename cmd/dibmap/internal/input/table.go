@@ -35,7 +35,8 @@ const TableHelp = `TABLE is one of
                                        - for standard input; .gz and .zst decoded
   FILE                                 a matrix of counts or probabilities: CSV or
                                        TSV with a header row of Y labels and a first
-                                       column of X labels, or a 2-D .npy
+                                       column of X labels, a 2-D .npy, a sparse .npz
+                                       of SciPy, or Matrix Market (.mtx)
   FILE --text letters|words            text: each symbol with the one that follows
   @NAME                                a built-in data set; see 'dibmap data'`
 
@@ -83,7 +84,7 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	f.scales.add(cmd)
 	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
-	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet, arrow or npy (default by name, then by content)")
+	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet, arrow, npy, npz or mtx (default by name, then by content)")
 	f.dialect.Add(cmd)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -108,6 +109,11 @@ func steering(cmd *cobra.Command) (flags []string) {
 func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Problem, t workfolder.Contents, name string, workers int, quiet bool, s cli.Streams) (err error) {
 	known := &cobra.Command{}
 	p.flags.addSteering(known)
+	for _, flag := range steering {
+		if name, _, ok := strings.Cut(flag, "="); !ok || known.Flags().Lookup(strings.TrimPrefix(name, "--")) == nil {
+			return fmt.Errorf("the flags of the plan are not those of this program: there is no %q", flag)
+		}
+	}
 	if err := known.ParseFlags(steering); err != nil {
 		return fmt.Errorf("the flags of the plan are not those of this program: %w", err)
 	}

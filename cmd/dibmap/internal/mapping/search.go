@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -97,7 +98,7 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
 	}
-	f.asked = slices.ContainsFunc([]string{"search", "epsilon", "effort", "prove", "checkpoint", bestUpTo}, given)
+	f.asked = slices.ContainsFunc([]string{"search", "epsilon", "effort", "prove", bestUpTo}, given)
 	if err := f.best.check(given); err != nil {
 		return opts, err
 	}
@@ -129,6 +130,9 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	if opts.MaxMemory, err = parseSize(f.memory); err != nil {
 		return opts, fmt.Errorf("--max-memory is %q: %w", f.memory, err)
 	}
+	if opts.MaxMemory < resources.MinMemory {
+		return opts, fmt.Errorf("--max-memory is %q: want at least 16MiB", f.memory)
+	}
 	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
 	return opts, nil
 }
@@ -136,7 +140,7 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 // checkProgram refuses the flags that a dynamic program, if one is asked for, does not use. That no
 // proof is wanted is no reason to refuse: whoever maps many columns need not know which have an order.
 func (f *searchFlags) checkProgram(given func(flag string) bool) error {
-	for _, flag := range []string{"search", "epsilon", "effort", "checkpoint", "prove"} {
+	for _, flag := range []string{"search", "epsilon", "effort", "prove"} {
 		if given(flag) && (flag != "prove" || f.prove == cli.ProveYes) {
 			f.free = append(f.free, "--"+flag)
 		}
@@ -153,7 +157,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 		}
 		return nil
 	}
-	for _, flag := range []string{"epsilon", "effort", "checkpoint"} {
+	for _, flag := range []string{"epsilon", "effort"} {
 		if f.method == dynamic && given(flag) {
 			return fmt.Errorf("--search dp goes over all groupings at once: leave --%s out", flag)
 		}
@@ -226,6 +230,9 @@ func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts searc
 	defer cancel()
 	display.Within(ctx)
 	opts.Limits = p.Limits
+	if err := f.state.ofMethod(f.programmed(p.Problem, opts), f.posed(p)); err != nil {
+		return nil, err
+	}
 	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: display.Enter, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
 	if err == nil && f.prove != cli.ProveNo && f.order == "" {
@@ -298,8 +305,12 @@ func posedBy(p problem.Problem) string {
 // optimal grouping.
 func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
 	line, ok := p.(problem.Lined)
-	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
-		opts.Limits.AllowAnyCluster() && line.Line() != nil
+	return ok && opts.Method == search.Auto && opts.Limits.AllowAnyCluster() && line.Line() != nil
+}
+
+// programmed reports whether a dynamic program takes the place of the search, which has no state to go on from.
+func (f *searchFlags) programmed(p problem.Problem, opts search.Options) bool {
+	return f.order != "" || f.method == dynamic || f.lined(p, opts)
 }
 
 // firstStage names what a search does before the epsilon rounds.

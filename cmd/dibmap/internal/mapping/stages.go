@@ -58,6 +58,28 @@ func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapsh
 	return err
 }
 
+// programSection says of what a dynamic program is, which keeps no state.
+const programSection = "program"
+
+// ofMethod returns an error if the checkpoint is of a search and this call has a dynamic program in its place, or the
+// other way round, or if it is of a dynamic program for something else.
+func (s *stages) ofMethod(programmed bool, posed string) error {
+	if s == nil {
+		return nil
+	}
+	of, err := s.read(s.prefix + programSection)
+	if err != nil {
+		return err
+	}
+	if searched := s.file.find(s.prefix+searchSection) >= 0; programmed && searched || of != nil && (!programmed || string(of) != posed) {
+		return fmt.Errorf("%w: it is of another table, problem or method of search", search.ErrCheckpoint)
+	}
+	if programmed && of == nil {
+		s.keep(s.prefix+programSection, func() []byte { return []byte(posed) }, true)
+	}
+	return nil
+}
+
 // result returns the result of a stage, or nil if there is none that is of the given key.
 func (s *stages) result(name, key string) ([]byte, error) {
 	if s == nil {
@@ -148,9 +170,16 @@ func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 	if f.state == nil {
 		return ""
 	}
-	d := p.Problem.Describe()
-	return keyOf(
-		d.Kind, d.Estimator, d.Source.SHA256, d.XLabels, d.YLabels, d.Constraints, p.Limits,
+	return f.posed(p) + keyOf(
 		opts.Method, opts.Epsilon, opts.Effort, opts.Seed, opts.MaxMemory, f.effort, f.prove, f.best.upTo, f.best.given,
 	)
+}
+
+// posed returns a digest of what is searched, if there is a checkpoint.
+func (f *searchFlags) posed(p *input.Problem) string {
+	if f.state == nil {
+		return ""
+	}
+	d := p.Problem.Describe()
+	return keyOf(d.Kind, d.Estimator, d.Source.SHA256, d.XLabels, d.YLabels, d.Constraints, p.Limits, f.order, f.method)
 }

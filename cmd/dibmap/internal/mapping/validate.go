@@ -207,14 +207,13 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 		return nil, err
 	}
 	opts.Effort *= foldEffort
-	return f.state.frontier(ctx, "found", f.key(part, opts), func() (*frontier.Frontier, error) {
-		// Other problems are searched by other methods if checkpoints are wanted.
-		if kind := part.Problem.Describe().Kind; kind == "dib" {
-			if opts.Checkpoint, opts.Resume, err = f.state.hooks(searchSection); err != nil {
-				return nil, err
-			}
-		}
-		return f.unproved(ctx, part, opts, clock, stage)
+	return f.state.frontier(ctx, "found", f.key(part, opts), func() (fr *frontier.Frontier, err error) {
+		err = f.state.goOn(ctx, searchSection, func(keep func(func() []byte, bool), resume []byte) (err error) {
+			opts.Checkpoint, opts.Resume = keep, resume
+			fr, err = f.unproved(ctx, part, opts, clock, stage)
+			return err
+		})
+		return fr, err
 	})
 }
 

@@ -89,7 +89,7 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 	case !f.Table.Whole() || f.Kind != "dib" || len(args) == 0 || source.Builtin(args[0]):
 	case asked || f.Table.Y != "":
 		return readFile(ctx, f, args[0], w.pairs, s, quiet)
-	case args[0] != source.Stdin && source.FormatOf(args[0]) != source.NPY && f.Table.Format != source.NPY:
+	case args[0] != source.Stdin && !source.Unnamed(source.FormatOf(args[0])) && !source.Unnamed(f.Table.Format):
 		return readEither(ctx, f, args[0], s, quiet)
 	}
 	return readInfo(ctx, f, args, s, quiet)
