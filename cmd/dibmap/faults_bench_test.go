@@ -249,11 +249,10 @@ func (b *bench) complete(now content) error {
 	return nil
 }
 
-// repeat runs the call again two minutes later, and returns an error if the folder then is not as if nothing had
+// repeat runs the call again, and returns an error if the folder then is not as if nothing had
 // happened.
 func (b *bench) repeat(t *testing.T, folder string) error {
 	t.Helper()
-	later(t, folder)
 	r := b.run(t, folder, func(faults.Call) faults.Fault { return faults.Fault{} })
 	if r.code != 0 && (b.refuses == "" || !strings.Contains(r.stderr, b.refuses)) {
 		return fmt.Errorf("the same call again ends with %d: %s", r.code, r.stderr)

@@ -10,7 +10,6 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/packages"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // command is the dibmap command.
@@ -56,10 +55,10 @@ func groupsOf(f *frontier.Frontier, p frontier.Point) func(value string) string 
 	for n, g := range p.Assignment() {
 		groups[f.Problem.XLabels[n]] = strconv.Itoa(g)
 	}
-	if f.Problem.Missing != nil { // the records without a value are the group after the others
-		groups[scale.MissingLabel] = strconv.Itoa(p.K)
-	}
 	of := &f.Problem.XScales[0]
+	if f.Problem.Missing != nil { // the records without a value are the group after the others
+		groups[of.Label("", true)] = strconv.Itoa(p.K)
+	}
 	return func(value string) string {
 		if g, ok := groups[of.Label(value, value == "")]; ok {
 			return g
