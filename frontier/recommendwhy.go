@@ -1,6 +1,10 @@
 package frontier
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/internal/percent"
+)
 
 // whole names what is shared out: I(X;Y) or, with held-out records, what they say of groups.
 func (c *candidates) whole() string {
@@ -28,20 +32,20 @@ func (c *candidates) reason(rule Rule, n int) string {
 	if rule == RuleHalf {
 		which := "the first to keep half of " + c.whole()
 		if c.told[n] < half {
-			which = fmt.Sprintf("the most that are known, and keep %s of %s", percent(c.told[n]), c.whole())
+			which = fmt.Sprintf("the most that are known, and keep %s of %s", share(c.told[n]), c.whole())
 		}
 		if c.f.Validation != nil {
 			return fmt.Sprintf("No number of groups stands out on held-out records; %s %s.", groupsAre(k), which)
 		}
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
-	asked := "; a group is asked to add " + percent(c.price)
+	asked := "; a group is asked to add " + share(c.price)
 	var more string
 	switch {
 	case n+1 < len(c.points) && c.told[n+1] <= c.told[n]:
 		more = fmt.Sprintf("that to %d would add nothing", c.points[n+1].K)
 	case n+1 < len(c.points):
-		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, percent(c.told[n+1]-c.told[n]))
+		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, share(c.told[n+1]-c.told[n]))
 		if c.tiny(n+1) > c.tiny(n) {
 			asked += ", and twice as much if it has less than 1 % of the records"
 		}
@@ -53,7 +57,7 @@ func (c *candidates) reason(rule Rule, n int) string {
 		more = "better ones into more are not in the list"
 	}
 	return fmt.Sprintf("The step from %d to %d groups adds %s of %s, and %s%s.",
-		c.points[max(n-1, 0)].K, k, percent(c.told[n]-c.told[max(n-1, 0)]), c.whole(), more, asked)
+		c.points[max(n-1, 0)].K, k, share(c.told[n]-c.told[max(n-1, 0)]), c.whole(), more, asked)
 }
 
 // whyNothing says in a sentence why there is nothing to group.
@@ -86,4 +90,4 @@ func groupsAre(k int) string {
 	return groups(k) + " are"
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+func share(v float64) string { return percent.Text(v, 1) }

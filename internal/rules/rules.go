@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp", "internal/special"},
+	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/percent", "internal/plogp", "internal/special"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dibmap
+from dibmap._html import percent
 from dibmap._program import folder, run
 
 NASTY = "<script>alert('&\")</script>"
@@ -128,3 +129,11 @@ def test_one_value_of_x_has_a_picture():
     with pytest.warns(dibmap.DibmapWarning, match="nothing to group"):
         frontier = dibmap.map({"x": list("aaa") * 99, "y": list("sts") * 99}, x="x", y="y")
     assert "nan" not in frontier._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(1, "100.0%"), (1 - 1e-15, "100.0%"), (0.9999995, "99.9%"), (0.2857, "28.6%"), (0, "0.0%")],
+)
+def test_a_share_that_is_not_all_is_not_100_percent(share, text):
+    assert percent(share) == text

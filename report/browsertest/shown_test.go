@@ -10,6 +10,9 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // Labels that are HTML are shown as they are, everywhere.
@@ -165,4 +168,25 @@ func TestLittleShown(t *testing.T) {
 			b.clean()
 		})
 	}
+}
+
+// A share that is not all is not shown as 100 %.
+func TestAlmostAll(t *testing.T) {
+	p := frontier.Problem{
+		Kind: "dib", N: 3, M: 2, XLabels: []string{"a", "b", "c"}, YLabels: []string{"u", "v"},
+		XMass: []float64{0.5, 0.3, 0.2}, HX: 1.485475297227334, HY: 1, IXY: 1,
+	}
+	var entries []frontier.Entry
+	for _, at := range []struct {
+		h, i   float64
+		labels partition.Partition
+	}{{0, 0, partition.Partition{0, 0, 0}}, {1, 0.9999995, partition.Partition{0, 1, 1}}, {p.HX, 1, partition.Partition{0, 1, 2}}} {
+		entries = append(entries, frontier.Entry{H: at.h, I: at.i, K: at.labels.K(), Assignment: partition.Pack(at.labels)})
+	}
+	b := openPage(t, made(t, p, entries), 1300, 900)
+	for point, share := range []string{"0", "99.99", "100"} {
+		ask[string](b, fmt.Sprintf("location.hash = 'point=%d'", point))
+		b.until(fmt.Sprintf("document.getElementById('chosen').innerText.includes(%q)", "keeps\n"+share+"\u00a0% of the information"))
+	}
+	b.clean()
 }

@@ -31,8 +31,9 @@ export function signed(v: number): string {
 export function percent(share: number): string {
   const v = 100 * share;
   if (Number.isNaN(v)) return "not known";
-  if (v === 0 || v === 100) return v + "\u00a0%";
-  return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + "\u00a0%";
+  if (v === 0 || Math.abs(v - 100) < 1e-7) return Math.round(v) + "\u00a0%"; // but for rounding errors
+  if (v >= 99.95 && v < 100) return Math.min(v, 99.99).toFixed(2) + "\u00a0%";
+  return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(1)) + "\u00a0%";
 }
 
 /** value writes a value of an objective with its unit. */

@@ -47,7 +47,7 @@ export function tableOf(columns: Column[], records: number, chosen: Chosen, act:
     el("th", { scope: "row" }, named(c.column)),
     el("td", {}, c.type),
     el("td", { class: "number" }, c.distinct.toLocaleString("en")),
-    el("td", { class: "number" }, c.missing > 0 ? `${(100 * c.missing / records).toFixed(1)} %` : "–"),
+    el("td", { class: "number" }, c.missing > 0 ? `${Math.min(100 * c.missing / records, c.missing < records ? 99.9 : 100).toFixed(1)} %` : "–"),
     el("td", { class: "number" }, c.h.toFixed(2)),
     el("td", { class: "examples" }, ...c.examples.flatMap((e, n) => [n > 0 ? ", " : "", named(e, 30)]))));
   const none = button("no count", () => { delete chosen.count; act(); show(); }, { class: "link" });

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ._arguments import flags_of
 from ._errors import InputError
 from ._frames import frame
+from ._html import percent
 from ._labels import MISSING
 from ._transform import transform
 
@@ -149,7 +150,9 @@ class Grouping:
 
         def spoken(cluster: dict[str, Any], key: str) -> str:
             """Return the values of Y with their share in the cluster and, in brackets, in all."""
-            return ", ".join(f"{v['y']} {v['p']:.1%} ({v['overall']:.1%})" for v in cluster.get(key, []))
+            return ", ".join(
+                f"{v['y']} {percent(v['p'])} ({percent(v['overall'])})" for v in cluster.get(key, [])
+            )
 
         columns = {
             "cluster": list(range(len(told))),

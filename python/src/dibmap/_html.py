@@ -49,19 +49,24 @@ def of_grouping(grouping: Grouping) -> str:
     for n, (values, told) in enumerate(zip(grouping.clusters, grouping._found["described"], strict=True)):
         words = ", ".join(str(value) for value in values[:MOST])
         words += f" … {len(values) - MOST:,} more" if len(values) > MOST else ""
-        more = ", ".join(f"{v['y']} {v['p']:.1%}" for v in told.get("tells", []))
-        rows.append([str(n), f"{told['mass']:.1%}", escape(words), escape(more)])
+        more = ", ".join(f"{v['y']} {percent(v['p'])}" for v in told.get("tells", []))
+        rows.append([str(n), percent(told["mass"]), escape(words), escape(more)])
     table = _table(["cluster", "share", "values", "more frequent here"], rows[:MOST], words=2)
     if len(rows) > MOST:
         table += f"… {len(rows) - MOST:,} more clusters"
     return f'<div style="line-height: 1.4">{head}{table}</div>'
 
 
+def percent(share: float) -> str:
+    """Return a share in percent. Of what is not all, but for rounding errors, it is never 100%."""
+    return f"{min(share, 0.999) if share < 1 - 1e-9 else share:.1%}"
+
+
 def _kept(frontier: Frontier, i: float) -> str:
     """Return the share of I(X;Y) that is kept, where the program shows one."""
     if frontier.ixy <= (frontier._meta["problem"].get("ixy_sd") or 0):
         return ""
-    return f"{i / frontier.ixy:.1%}"
+    return percent(i / frontier.ixy)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int | None = None) -> str:

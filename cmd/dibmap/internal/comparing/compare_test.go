@@ -136,7 +136,7 @@ func TestSharesOfAll(t *testing.T) {
 		{-0.2, 1, "-"},
 		{math.NaN(), 1, "-"},
 	} {
-		if got := percent(tt.v, tt.decimals); got != tt.want {
+		if got := share(tt.v, tt.decimals); got != tt.want {
 			t.Errorf("%g is %q, want %q", tt.v, got, tt.want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/internal/percent"
 )
 
 // column is a column of the table, with its head for people and its name for programs.
@@ -50,7 +51,7 @@ func (r *comparison) cells(k int) []cell {
 	s, found := &r.Scores[k], &r.found[k]
 	word := func(text string) cell { return cell{text, text} }
 	whole := func(n int) cell { return cell{wording.Number(n), strconv.Itoa(n)} }
-	share := func(v float64, decimals int) cell { return cell{percent(v, decimals), exactly(v)} }
+	part := func(v float64, decimals int) cell { return cell{share(v, decimals), exactly(v)} }
 	bits := func(v float64) cell { return cell{wording.Bits(v), exactly(v)} }
 	seconds := cell{strconv.FormatFloat(found.seconds, 'f', 3, 64), exactly(found.seconds)}
 	if found.external {
@@ -58,7 +59,7 @@ func (r *comparison) cells(k int) []cell {
 	}
 	return []cell{
 		word(s.Method), whole(len(s.Points)), whole(s.TP), whole(s.FP), whole(s.FN),
-		share(s.Precision, 1), share(s.Recall, 1), share(s.Area, 2),
+		part(s.Precision, 1), part(s.Recall, 1), part(s.Area, 2),
 		bits(s.MeanDeficit), bits(s.LargestDeficit), word(found.status), seconds,
 	}
 }
@@ -71,16 +72,12 @@ func exactly(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// percent writes a share with some decimals, and "-" if there is none. A share below 1 is never
-// rounded to 100 %.
-func percent(v float64, decimals int) string {
+// share writes a share with some decimals, and "-" if there is none.
+func share(v float64, decimals int) string {
 	if !(v >= 0) {
 		return "-"
 	}
-	if v < 1 {
-		v = min(v, 1-math.Pow10(-2-decimals))
-	}
-	return strconv.FormatFloat(100*min(v, 1), 'f', decimals, 64) + " %"
+	return percent.Text(min(v, 1), decimals)
 }
 
 // encodeCSV writes the table for programs.

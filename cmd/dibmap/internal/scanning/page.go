@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/percent"
 	"github.com/dibmap/dibmap/internal/policy"
 )
 
@@ -110,11 +111,11 @@ func rowOf(e *entry, most float64) row {
 		r.Note = answer
 	}
 	for _, g := range e.Groups {
-		percent := fmt.Sprintf("%.1f %%", 100*g.Share)
+		share := percent.Text(g.Share, 1)
 		if g.Missing {
-			percent += " of all"
+			share += " of all"
 		}
-		r.Shown = append(r.Shown, shownGroup{g, percent, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
+		r.Shown = append(r.Shown, shownGroup{g, share, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
 	}
 	return r
 }

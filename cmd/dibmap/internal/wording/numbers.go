@@ -5,6 +5,8 @@ package wording
 import (
 	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/percent"
 )
 
 // Number writes a whole number with commas between thousands.
@@ -50,5 +52,5 @@ func Share(part, whole float64) string {
 	if !(whole > 0) || !(share >= -rounding && share <= 1+rounding) {
 		return "-"
 	}
-	return strconv.FormatFloat(100*min(max(share, 0), 1), 'f', 1, 64) + " %"
+	return percent.Text(min(max(share, 0), 1), 1)
 }

@@ -1,0 +1,18 @@
+// Package percent writes shares in percent.
+package percent
+
+import (
+	"math"
+	"strconv"
+)
+
+// rounding is how far below 1 a share may be that is all, but for rounding errors.
+const rounding = 1e-9
+
+// Text writes a share with a number of decimals. Of what is not all, it is never 100 %.
+func Text(share float64, decimals int) string {
+	if share < 1-rounding {
+		share = min(share, 1-math.Pow10(-2-decimals))
+	}
+	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
+}
