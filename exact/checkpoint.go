@@ -32,7 +32,7 @@ func (o Options) identify(f *frontier.Frontier) []byte {
 	return digest[:]
 }
 
-// stateless returns the options of a method that neither keeps a state nor goes on from one.
+// stateless returns the options of a method without checkpoints.
 func (o Options) stateless() Options {
 	o.Checkpoint, o.Resume = nil, nil
 	return o

@@ -63,7 +63,7 @@ func newTable(header, names []string, y string, rows [][]string) (table, error) 
 // unnamed is the name in place of a missing one, so that it is one more name for all methods.
 const unnamed = "unnamed"
 
-// missing reports whether a text means that there is no value.
+// missing reports whether a text is a mark of a missing value.
 func missing(text string) bool { return text == "" || text == "NA" }
 
 // kind tells whether a column holds numbers, and how many values. Two numbers are names for all

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// rounding is how far below 1 a share may be that is all, but for rounding errors.
+// rounding is the largest rounding error of a share that is 1.
 const rounding = 1e-9
 
 // Text writes a share with a number of decimals. Of what is not all, it is never 100 %.

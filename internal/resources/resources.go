@@ -34,7 +34,7 @@ func Check(maxMemory int64, workers int) (memory int64, goroutines int, err erro
 	return maxMemory, goroutines, nil
 }
 
-// CheckProblem returns an error that wraps [problem.ErrOptions] if there is no problem.
+// CheckProblem returns an error that wraps [problem.ErrOptions] for a nil problem.
 func CheckProblem(p problem.Problem) error {
 	if p == nil {
 		return marked.Errorf(problem.ErrOptions, "the problem is nil")

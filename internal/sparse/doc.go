@@ -20,7 +20,7 @@ type Size struct {
 // from 0.
 type Visit func(row, column int, value float64)
 
-// newSize returns the size of a matrix, or an error if it is not one that has indices.
+// newSize returns the size of a matrix, or an error for a size that indices cannot have.
 func newSize(rows, columns float64) (Size, error) {
 	for _, n := range []float64{rows, columns} {
 		if n != math.Trunc(n) || !(n >= 1 && n <= math.MaxInt32) {

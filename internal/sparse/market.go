@@ -73,7 +73,7 @@ func (m *market) wrong(format string, args ...any) error {
 	return &textfile.Error{File: m.file, Line: m.line, Msg: fmt.Errorf(format, args...).Error()}
 }
 
-// next reads the fields of the next line that has some and is no comment.
+// next reads the fields of the next line, except for empty lines and comments.
 func (m *market) next() error {
 	for {
 		line, err := m.r.ReadSlice('\n')

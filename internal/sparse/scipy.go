@@ -179,7 +179,7 @@ func (a *array) index(most int64) (int64, error) {
 	return int64(v), err
 }
 
-// alike opens the data and arrays of as many numbers.
+// alike opens the data and arrays, which must have the same length.
 func (s *scipy) alike(names ...string) (data *array, others []*array, err error) {
 	if data, err = s.array(memberData); err != nil {
 		return nil, nil, err
