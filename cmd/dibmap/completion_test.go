@@ -21,7 +21,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"map bins-x":      "none",
 		"map encoding":    "utf-8 utf-16 latin1 windows-1252",
 		"map estimator":   "plugin miller-madow grassberger chao-shen jackknife shrinkage dirichlet nsb",
-		"map format":      "csv tsv jsonl parquet arrow npy",
+		"map format":      "csv tsv jsonl parquet arrow npy npz mtx",
 		"map missing":     "own drop nearest",
 		"map order":       "linear circular none",
 		"map overlap":     "intervals value difference",
@@ -39,7 +39,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"encode names":    "labels numbers FILES",
 		"encode unknown":  "error label nearest",
 		"plot figure":     "frontier titular frontiers robust group-tables FILES",
-		"plot format":     "csv tsv jsonl parquet arrow npy",
+		"plot format":     "csv tsv jsonl parquet arrow npy npz mtx",
 		"plot palette":    "scale hues FILES",
 		"plot theme":      "light dark",
 	}

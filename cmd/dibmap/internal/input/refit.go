@@ -93,7 +93,7 @@ func (r *recalled) compare(fitted scale.Scales) (wrong []string) {
 	}
 	for i := range r.given {
 		is := fitted[i]
-		if err == nil && len(names) == len(r.given) {
+		if r.names != "" && err == nil && len(names) == len(r.given) { // a source may leave out names
 			is.Column = names[i]
 		}
 		differences := differences(&r.given[i], &is)

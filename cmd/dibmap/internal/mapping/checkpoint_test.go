@@ -67,7 +67,7 @@ func TestCheckpointTimes(t *testing.T) {
 // TestCheckpointTakesAShare: what takes long is done seldom.
 func TestCheckpointTakesAShare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.state")
-	c := &checkpoint{path: path, file: &envelope{name: path}}
+	c := &checkpoint{path: path, file: &envelope{folder: atomicfile.Anywhere, name: path}}
 	before := CheckpointEvery
 	defer func() { CheckpointEvery = before }()
 	CheckpointEvery = 0
