@@ -20,8 +20,8 @@ func noCommand(of *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := "'dibmap help' lists the commands"
-	if _, err := os.Stat(args[0]); !of.HasParent() {
-		switch {
+	if !of.HasParent() {
+		switch _, err := os.Stat(args[0]); {
 		case err == nil:
 			return fmt.Errorf("%q is a file, not a command: 'dibmap map FILE' maps a table, and 'dibmap show FILE' shows a frontier", args[0])
 		case strings.Contains(args[0], "://"):

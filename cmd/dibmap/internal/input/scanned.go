@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
@@ -84,18 +83,15 @@ func ReadScan(folder string) ([]Scanned, error) {
 
 // ReadScanned returns the frontier of a column, given the name of its file in the folder of a scan.
 func ReadScanned(folder atomicfile.Folder, name string) (*frontier.Frontier, error) {
+	path := folder.Path(name)
 	file, err := folder.Open(name)
 	var system *fs.PathError
 	if errors.As(err, &system) {
 		err = system.Err
 	}
-	var fr *frontier.Frontier
-	if err == nil {
-		defer func() { _ = file.Close() }() // it was only read
-		fr, err = codec.Read(file)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", folder.Path(name), err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return fr, nil
+	defer func() { _ = file.Close() }() // it was only read
+	return readStream(path, file)
 }
