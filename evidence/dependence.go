@@ -33,8 +33,8 @@ var ErrNoCounts = errors.New("no counts")
 
 // OfDependence tests whether X and Y depend on each other, by a permutation test: the values of Y are
 // permuted among the records, which keeps the margins of the table and makes X and Y independent. The
-// p-value (b+1)/(B+1), for b of B permutations whose statistic is at least the table's,
-// is valid for any sample size: where X and Y are independent, it is at most p with probability p or less
+// p-value (b+1)/(B+1), for b of B permutations whose statistic is at least the table's, is valid for
+// any sample size: where X and Y are independent, it is at most p with probability p or less
 // (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585). Statistics that differ by rounding only
 // count as equal.
 //

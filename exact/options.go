@@ -41,8 +41,8 @@ type Options struct {
 	// other than the proof for H(Z) and I(Z;Y).
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is the snapshot of a Solve, or of a Prove, for the same problem and result of a search, with the same
-	// Effort and MaxMemory: it goes on there, and its result is that of one that was not interrupted. If it is damaged
-	// or of something else, or given to a dynamic program, the error wraps [search.ErrCheckpoint].
+	// Effort and MaxMemory: the call continues from it, with the same result as without the interruption. If it is
+	// damaged or of something else, or given to a dynamic program, the error wraps [search.ErrCheckpoint].
 	Resume []byte
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// MissingGroup describes the group of the records without a value of X, which is a further one for
-// every point, and reports whether there is one. Its Mass is the share of all records, with and without a
+// MissingGroup describes the group of the records without a value of X, which every point
+// has in addition to its clusters, and reports whether there is one. Its Mass is the share of all records, with and without a
 // value of X. So are the shares in Tells and TellsNot, of at most top columns in each, and I is its term in the
 // information that having a value tells about Y. I is NaN if the cells of the table are not known.
 // O(cells + m log m).

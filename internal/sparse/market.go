@@ -215,8 +215,8 @@ func (m *market) index(field []byte, name string, most int) (int, error) {
 	return int(n) - 1, nil
 }
 
-// number takes a number of an array, in which the rows change fastest. Of a symmetric one, the file has the diagonal
-// and what is below it.
+// number takes a number of an array, in which the rows change fastest. The file of a symmetric array has the diagonal
+// and the part below it.
 func (m *market) number() error {
 	if len(m.fields) != 1 {
 		return m.wrong("a line of an array has one number, and this one has %d", len(m.fields))
