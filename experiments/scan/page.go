@@ -21,8 +21,13 @@ func write(p place.Place, made []result) error {
 	if err != nil {
 		return err
 	}
-	all := merged(before, made)
-	if err := place.Replace(p.Beside(".csv"), func(w io.Writer) error { return writeResults(w, all) }); err != nil {
+	merge := merged(before, made)
+	if err := place.Replace(p.Beside(".csv"), func(w io.Writer) error { return writeResults(w, merge) }); err != nil {
+		return err
+	}
+	// The figure and the tables show the rounded numbers of the file, from which they can be made again.
+	all, err := committedResults(p)
+	if err != nil {
 		return err
 	}
 	if err := place.Replace(p.Beside(".svg"), func(w io.Writer) error { return drawResults(w, "svg", all) }); err != nil {
