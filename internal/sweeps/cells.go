@@ -30,9 +30,9 @@ func fillCells[M mass](t *table, s CellSource) {
 	}
 	t.heavy, t.pairLength = int32(min(t.n, max(leastHeavy, heavyCells/c.m))), c.m/4
 	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfCells, 1, 0.1
-	t.perCluster = int64(c.m) * 8
-	if _, counts := any(M(0)).(int32); counts {
-		t.perCluster /= 2
+	t.perCluster = int64(c.m) * 4
+	if _, counts := any(M(0)).(int32); !counts {
+		t.perCluster = int64(c.m) * 16 // with the phi of each mass
 	}
 	t.kin = c.byDistribution
 	t.newSums = func(in *clusters) sums { return newCellSums(c, in) }
@@ -79,18 +79,27 @@ type cellSums[M mass] struct {
 	in   *clusters
 	sums [][]M      // of a cluster, by column; nil if it is a row without
 	held [][]uint64 // of a cluster with sums, the columns in which it has mass
+	// phis have phi of the sums where a logarithm would have to be computed for it; nil for counts, whose phi is
+	// in a table.
+	phis  [][]float64
+	after []float64 // scratch space: masses whose phi is wanted
 	// spare are sums that are 0, each with no columns held.
 	spare []cellSum[M]
 }
 
-// cellSum is what one cluster has in sums and held.
+// cellSum is what one cluster has in sums, held and phis.
 type cellSum[M mass] struct {
 	sums []M
 	held []uint64
+	phis []float64
 }
 
 func newCellSums[M mass](t *matrix[M], in *clusters) *cellSums[M] {
-	return &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.n), held: make([][]uint64, t.n)}
+	c := &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.n), held: make([][]uint64, t.n)}
+	if _, counts := any(M(0)).(int32); !counts {
+		c.phis, c.after = make([][]float64, t.n), make([]float64, 0, t.m)
+	}
+	return c
 }
 
 func (c *cellSums[M]) load(k int32) change {
@@ -115,10 +124,18 @@ func (c *cellSums[M]) fill(k int32) {
 		return
 	}
 	c.in.room--
-	if last := len(c.spare) - 1; last >= 0 {
-		c.sums[k], c.held[k], c.spare = c.spare[last].sums, c.spare[last].held, c.spare[:last]
-	} else {
-		c.sums[k], c.held[k] = make([]M, c.m), make([]uint64, (c.m+63)/64)
+	last := len(c.spare) - 1
+	if last < 0 {
+		fresh := cellSum[M]{sums: make([]M, c.m), held: make([]uint64, (c.m+63)/64)}
+		if c.phis != nil {
+			fresh.phis = make([]float64, c.m)
+		}
+		c.spare, last = append(c.spare, fresh), 0
+	}
+	spare := c.spare[last]
+	c.sums[k], c.held[k], c.spare = spare.sums, spare.held, c.spare[:last]
+	if c.phis != nil {
+		c.phis[k] = spare.phis
 	}
 	for x := c.in.head[k]; ; {
 		c.put(x, k)
@@ -128,19 +145,38 @@ func (c *cellSums[M]) fill(k int32) {
 	}
 }
 
+// renew computes phi anew where a row has changed the sums of a cluster.
+func (c *cellSums[M]) renew(x, k int32) {
+	if c.phis == nil {
+		return
+	}
+	sums, phis := c.sums[k], c.phis[k]
+	for _, y := range c.columns[x] {
+		phis[y] = c.phiOf(sums[y])
+	}
+}
+
 // release gives the sums of a cluster back. O(columns in which it has mass).
 func (c *cellSums[M]) release(k int32) {
 	s := c.sums[k]
 	if s == nil {
 		return
 	}
+	spare := cellSum[M]{sums: s, held: c.held[k]}
+	if c.phis != nil {
+		spare.phis, c.phis[k] = c.phis[k], nil
+	}
 	for word, set := range c.held[k] {
 		for ; set != 0; set &= set - 1 {
-			s[word<<6+bits.TrailingZeros64(set)] = 0
+			y := word<<6 + bits.TrailingZeros64(set)
+			s[y] = 0
+			if spare.phis != nil {
+				spare.phis[y] = 0
+			}
 		}
 		c.held[k][word] = 0
 	}
-	c.spare = append(c.spare, cellSum[M]{s, c.held[k]})
+	c.spare = append(c.spare, spare)
 	c.sums[k], c.held[k] = nil, nil
 	c.in.room++
 }
@@ -162,6 +198,7 @@ func (c *cellSums[M]) put(x, k int32) {
 		sums[y] += masses[n]
 		held[y>>6] |= 1 << (y & 63)
 	}
+	c.renew(x, k)
 }
 
 func (c *cellSums[M]) subtract(x, k int32) {
@@ -172,6 +209,7 @@ func (c *cellSums[M]) subtract(x, k int32) {
 			held[y>>6] &^= 1 << (y & 63)
 		}
 	}
+	c.renew(x, k)
 }
 
 // joining is O(cells of the row), or of both rows if the cluster is one without sums.
@@ -182,6 +220,9 @@ func (c *cellSums[M]) joining(x, k int32) change {
 		return change{-whole, c.sum[x] + c.shared(x, c.in.head[k]) - whole}
 	}
 	columns, masses := c.row(x)
+	if c.phis != nil {
+		return change{-whole, c.changing(columns, masses, k, 1) - whole}
+	}
 	small := c.small
 	var cells float64
 	for n, y := range columns {
@@ -193,6 +234,18 @@ func (c *cellSums[M]) joining(x, k int32) change {
 		}
 	}
 	return change{-whole, cells - whole}
+}
+
+// changing returns what the sum of phi over the cells of a cluster changes by when masses are added to it, or taken
+// away if sign is -1. It is for clusters whose phi is kept.
+func (c *cellSums[M]) changing(columns []int32, masses []M, k int32, sign M) float64 {
+	sums, phis := c.sums[k], c.phis[k]
+	after, before := c.after[:0], 0.0
+	for n, y := range columns {
+		after = append(after, float64(sums[y]+sign*masses[n]))
+		before += phis[y]
+	}
+	return c.table.phis.Sum(after) - before
 }
 
 // shared returns what the sum of phi over the cells of two rows changes by when they become one.
@@ -218,6 +271,10 @@ func (c *cellSums[M]) shared(x, z int32) (cells float64) {
 func (c *cellSums[M]) parting(x int32) change {
 	k := c.in.label[x]
 	columns, masses := c.row(x)
+	whole := c.phi(c.in.w[k]-c.weight[x]) - c.in.phiW[k]
+	if c.phis != nil {
+		return change{-whole, c.changing(columns, masses, k, -1) - whole}
+	}
 	sums, small := c.sums[k], c.small
 	var cells float64
 	for n, y := range columns {
@@ -227,14 +284,25 @@ func (c *cellSums[M]) parting(x int32) change {
 			cells += c.phiOf(before-masses[n]) - c.phiOf(before)
 		}
 	}
-	whole := c.phi(c.in.w[k]-c.weight[x]) - c.in.phiW[k]
 	return change{-whole, cells - whole}
 }
 
 // uniting is O(columns that both have).
 func (c *cellSums[M]) uniting(a, b int32) change {
 	s, t, held, small := c.sums[a], c.sums[b], c.held[b], c.small
+	whole := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
 	var cells float64
+	if c.phis != nil {
+		p, q, after := c.phis[a], c.phis[b], c.after[:0]
+		for word, set := range c.held[a] {
+			for set &= held[word]; set != 0; set &= set - 1 {
+				y := word<<6 + bits.TrailingZeros64(set)
+				after = append(after, float64(s[y]+t[y]))
+				cells -= p[y] + q[y]
+			}
+		}
+		return change{-whole, c.table.phis.Sum(after) + cells - whole}
+	}
 	for word, set := range c.held[a] {
 		for set &= held[word]; set != 0; set &= set - 1 {
 			y := word<<6 + bits.TrailingZeros64(set)
@@ -246,7 +314,6 @@ func (c *cellSums[M]) uniting(a, b int32) change {
 			}
 		}
 	}
-	whole := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
 	return change{-whole, cells - whole}
 }
 
@@ -257,6 +324,9 @@ func (c *cellSums[M]) unite(a, b int32) {
 		for ; set != 0; set &= set - 1 {
 			y := word<<6 + bits.TrailingZeros64(set)
 			t[y] += s[y]
+			if c.phis != nil {
+				c.phis[b][y] = c.phiOf(t[y])
+			}
 		}
 	}
 }
