@@ -159,7 +159,7 @@ func TestSolveGoesOnWithALaterMethod(t *testing.T) {
 func TestSolveRefusesStates(t *testing.T) {
 	j, other := tableOf(t, uniformTable(4, 7, 4)), tableOf(t, uniformTable(5, 7, 4))
 	start := searched(t, j)
-	state, _ := interrupted(t, solver(j, start), Options{}, nil, 5, 5)
+	state, _ := interrupted(t, solver(j, start), Options{}, nil, 2, 2)
 	if state == nil {
 		t.Fatal("no state")
 	}

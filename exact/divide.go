@@ -164,7 +164,7 @@ func ResumeDivision(j *joint.Joint, f *frontier.Frontier, data []byte, opts Opti
 	return d, d.decode(p.edges())
 }
 
-const divisionMagic = "dibmap division 1\n"
+const divisionMagic = "dibmap division 2\n"
 
 // encode returns the bytes of a division.
 func (d *Division) encode() []byte {

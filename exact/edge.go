@@ -1,13 +1,15 @@
 package exact
 
 import (
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// edge is an edge of the hull: the points of the frontier from one end to the other, both included.
+// edge is a part of the frontier that one dual proves: the points from one corner of the hull to another, both
+// included. That is an edge of the hull, or several of nearly the same slope.
 type edge struct{ points []problem.Point }
 
 func (e edge) first() problem.Point { return e.points[0] }
@@ -18,19 +20,41 @@ func (e edge) slope() float64 {
 	return min((b.I-a.I)/(b.H-a.H), 1)
 }
 
-// depth returns how far in i the lowest corner of the staircase is below the edge.
+// depth returns how far in i the lowest corner of the staircase is below the lowest line of the edge's slope that is
+// above all of its points.
 func (e edge) depth() float64 {
-	b := budgetOf(e.points, e.slope(), e.first().I-float64(e.slope()*e.first().H))
+	slope, line := e.slope(), math.Inf(-1)
+	for _, at := range e.points {
+		line = max(line, at.I-float64(slope*at.H))
+	}
+	b := budgetOf(e.points, slope, line)
 	return b.largest()
 }
 
-// edges returns the edges of the hull, from the highest entropy down.
+// deeper is how much deeper below its line a part of several edges of the hull may be than the deepest of them. Such a
+// part has a few more clusters within its budget than that edge has, and they are listed once for all of the edges.
+const deeper = 1.15
+
+// edges returns the parts of the frontier that are proved one by one, from the highest entropy down. Which edges of
+// the hull a part has depends on the points in it and in the edge below, so that points found lower down leave it
+// as it is.
 func (p *prover) edges() []edge {
 	points := slices.Collect(p.found.Points())
 	hull := pareto.Hull(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I })
+	between := func(from, to int) edge { return edge{points[hull[from] : hull[to]+1]} }
 	var edges []edge
-	for k := len(hull) - 1; k > 0; k-- {
-		edges = append(edges, edge{points[hull[k-1] : hull[k]+1]})
+	for to := len(hull) - 1; to > 0; {
+		from := to - 1
+		deepest := between(from, to).depth()
+		for from > 0 {
+			deepest = max(deepest, between(from-1, from).depth())
+			if between(from-1, to).depth() > deeper*deepest {
+				break
+			}
+			from--
+		}
+		edges = append(edges, between(from, to))
+		to = from
 	}
 	return edges
 }

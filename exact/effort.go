@@ -25,9 +25,11 @@ const (
 	// firstSteps if there is no limit, so that a hard edge does not keep others from
 	// being proved. When all are tried, those that need more are tried again with moreSteps
 	// times as many.
-	firstShare = 1. / 8
+	firstShare = 1. / 16
 	firstSteps = 1 << 32
 	moreSteps  = 8
+	// An edge that needs more than its share is expected to need expectedSteps shares more.
+	expectedSteps = 3
 )
 
 // errSteps is the error of a computation that needs more steps than it is allowed.

@@ -190,7 +190,7 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 		open := p.next(edges)
 		p.depart()
 		p.keep(open == nil)
-		if open == nil {
+		if open == nil || p.hopeless(edges) {
 			return p.status(edges)
 		}
 		if err := p.attempt(ctx, *open); err != nil {
@@ -199,6 +199,26 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 		}
 		p.journal.clear()
 	}
+}
+
+// hopeless reports whether the steps that are left will not be enough, as far as can be seen when all edges have had
+// the same number: neither of the first two edges, which are the easiest, is proved, or those that failed will
+// need more than there are.
+func (p *prover) hopeless(edges []edge) bool {
+	if p.opts.Effort == 0 || p.steps.each != newAllowance(p.opts.Effort).each {
+		return false
+	}
+	var failed, proved int64
+	for _, e := range edges {
+		switch made := p.proofOf(e); {
+		case made == nil:
+		case made.made.Certified:
+			proved++
+		case made.tried > 0:
+			failed++
+		}
+	}
+	return proved == 0 && failed > 1 || failed*expectedSteps*p.steps.each > p.steps.left
 }
 
 // report reports which share of the entropies is proved.

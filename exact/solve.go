@@ -13,9 +13,9 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// DefaultEffort is an effort in steps that takes a few seconds. It is enough for the proof of
-// most tables of up to about 30 rows, and for dynamic programming over 16 rows.
-const DefaultEffort = 3_000_000_000
+// DefaultEffort is an effort in steps that takes two or three seconds. It is enough for the proof of
+// many tables of up to about 30 rows, and for dynamic programming over 16 rows.
+const DefaultEffort = 1_250_000_000
 
 // Solve makes the frontier that a search found exact, if a method can: the proof of [Prove], and
 // for the additive problems that it does not take, or where it takes too long, the dynamic program
@@ -189,7 +189,7 @@ func ended(r *search.Result, status frontier.Status) *search.Result {
 func affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }
 
 // quickProof is an effort in steps that takes no longer than a person notices.
-const quickProof = DefaultEffort / 30
+const quickProof = DefaultEffort / 15
 
 // listedPairSteps is the number of steps, as Options.Effort counts them, that take about as long as a
 // pair of sets in [Subsets], which has a list for each.

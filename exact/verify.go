@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/checker"
@@ -168,18 +169,20 @@ func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok boo
 	if c.From < 0 && len(corners) > 0 {
 		f.fail("the certificate is complete from h %.9f on, where there is no point", given.CompleteFromH)
 	}
-	if len(given.Edges) != max(len(corners)-1, 0) {
-		f.fail("the certificate has %d edges, and the hull of the points has %d", len(given.Edges), max(len(corners)-1, 0))
-		return nil, false
+	// Each edge goes from one corner of the hull to another, and the next one goes on from there.
+	cornerAt := func(h float64) int {
+		return slices.IndexFunc(corners, func(k int) bool { return math.Abs(f.frontier.At(k).H-h) <= same })
 	}
+	end := 0
 	for k := range given.Edges {
 		e := &given.Edges[k]
-		first, last := corners[k], corners[k+1]
-		from, to := f.frontier.At(first).H, f.frontier.At(last).H
-		if !(math.Abs(e.HLo-from) <= same && math.Abs(e.HHi-to) <= same) {
-			f.fail("edge %d (h %.6g to %.6g): the hull's edge goes from %.12g to %.12g", k, e.HLo, e.HHi, from, to)
+		from, to := cornerAt(e.HLo), cornerAt(e.HHi)
+		if from != end || to <= from {
+			f.fail("edge %d (h %.6g to %.6g) does not go from one corner of the hull to another, beginning where the one before ends", k, e.HLo, e.HHi)
 			return nil, false
 		}
+		first, last := corners[from], corners[to]
+		end = to
 		if len(e.Dual) != len(f.place) {
 			f.fail("edge %d (h %.6g to %.6g): the dual has %d numbers for %d rows", k, e.HLo, e.HHi, len(e.Dual), len(f.place))
 			return nil, false
@@ -193,6 +196,10 @@ func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok boo
 			made.Dual[together[x]] += e.Dual[at]
 		}
 		c.Edges = append(c.Edges, made)
+	}
+	if end != max(len(corners)-1, 0) {
+		f.fail("the certificate's edges end before the last corner of the hull")
+		return nil, false
 	}
 	return c, true
 }
