@@ -72,7 +72,7 @@ func DefaultUpTo(n int) int {
 
 // baseEffort is the number of steps, for each number of clusters, of a search of effort 1. A step is a
 // cell of a row that is added to a cluster, about 4 ns.
-const baseEffort = 1.5e8
+const baseEffort = 5e7
 
 func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 	switch {

@@ -15,6 +15,8 @@ import (
 )
 
 const (
+	// fewRows is the number of rows up to which a local search finds more than chains do.
+	fewRows = 300
 	// countedSteps is the number of cells that a search of effort 1 looks at for the best clusterings of
 	// each number of clusters: some ten seconds on two cores.
 	countedSteps = 8e9
@@ -27,7 +29,7 @@ const (
 // countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
 // of that number and the options ask for it.
 func countedSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.AllowAnyCluster() {
+	if opts.Method != Auto || p.Rows() <= fewRows || !opts.Limits.AllowAnyCluster() {
 		return nil, false
 	}
 	s, ok = sweeps.SourceOf(p)

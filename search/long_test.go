@@ -31,15 +31,15 @@ func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
 func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	compareDivisions(t, map[string]division{
-		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 1},
-		"in space": {problem.Quantizer(drawDots(rng, 310, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
+		"table":    {problem.DIB(simplex(rng, 410, 5).joint(t)), problem.Limits{}, 4, 1},
+		"in space": {problem.Quantizer(drawDots(rng, 410, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
 	})
 }
 
 // TestLongManyWindows compares narrower windows, and windows under limits, where searches converge before their
 // effort ends and find 0.03 % less.
 func TestLongManyWindows(t *testing.T) {
-	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 310, 5).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 410, 5).joint(t))
 	compareDivisions(t, map[string]division{
 		"narrow": {p, problem.Limits{}, 16, 1},
 		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{3, 5}}}, 4, 0.999},

@@ -482,7 +482,7 @@ func TestObserverSeesTheSearchGrow(t *testing.T) {
 	if last.Points == 0 || last.Expanded > r.Expanded || last.Round < 2 || last.Lift <= seen[0].Lift || last.Queued == 0 || last.Settled == 0 {
 		t.Errorf("last %+v of %+v", last, r.Stats)
 	}
-	if first := seen[0]; first.Round != 0 || first.Settled != 0 || first.Queued == 0 || first.Budget != localEffort {
+	if first := seen[0]; first.Round != 0 || first.Settled != 0 || first.Queued == 0 || first.Budget != autoEffort {
 		t.Errorf("first %+v", first)
 	}
 }

@@ -16,8 +16,9 @@ import (
 type Method int
 
 const (
-	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. A table of more
-	// than 300 rows is searched by sweeps, if its points are sums over cells or follow from centroids.
+	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. If points are sums
+	// over cells or follow from centroids, the local search of more than 64 rows begins with what sweeps find,
+	// and a table of more than 400 rows is searched by sweeps alone.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
 	// begins with the finest clustering and merges.
@@ -31,12 +32,11 @@ const (
 // effort makes it, with one worker per core and up to 2 GiB.
 type Options struct {
 	Method Method
-	// Effort scales the number of evaluations that a search may take; 0 means 1. A local
-	// search may take 10^10 evaluations. The epsilon rounds after it may take 12 million,
-	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
-	// as the local search took, or a million if that is more. Sweeps may take about 200 million, or 8
-	// billion cells for the best clusterings of each number of clusters.
-	// Merge has no limit.
+	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take
+	// 150 million, and [Local] 10^10. The epsilon rounds of Auto may take 4 times as many as its local search
+	// within that, or 12 million if that is more, fewer for a [problem.Slow] problem, and at most 100 times as
+	// many as the local search or a million. Sweeps may take about 4 billion cells, and 8 billion for the
+	// best clusterings of each number of clusters. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
 	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16
@@ -94,12 +94,14 @@ type Window struct {
 var ErrCheckpoint = errors.New("checkpoint")
 
 const (
-	// localEffort is the number of evaluations after which a local search ends: enough for
-	// 300 rows, in a minute or two.
+	// localEffort is the number of evaluations after which a search by Local ends: enough for
+	// 300 rows, in a minute or two. autoEffort is that of Auto, for a local search and rounds together:
+	// two or three seconds.
 	localEffort = 1e10
+	autoEffort  = 1.5e8
 	// The epsilon rounds end after smallRounds evaluations, half a second, but after no
-	// fewer than leastRounds times and no more than mostRounds times those of the local
-	// search, or tinyRounds if that is more.
+	// fewer than leastRounds times those of the local search, within autoEffort, and no more than
+	// mostRounds times as many, or tinyRounds if that is more.
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6

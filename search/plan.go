@@ -14,7 +14,7 @@ import (
 )
 
 // plan carries out the stages of a method: the Pareto Mapper or a local search, and then, if
-// the method is Auto, epsilon rounds.
+// the method is Auto, epsilon rounds. A local search of many rows begins with what sweeps find.
 //
 // An epsilon round explores every clustering whose point is not dominated by the frontier
 // after it is lifted by epsilon: clusterings a little below the frontier may have neighbours
@@ -25,8 +25,9 @@ import (
 // again, if the sweep found something.
 type plan struct {
 	*walk
-	opts  Options
-	began bool // whether the first stage has its starts
+	problem problem.Problem
+	opts    Options
+	began   bool // whether the first stage has its starts
 	// barren is the number of consecutive rounds without a new point, not counting cheap
 	// ones. insertedBefore and evaluatedBefore are the numbers of points found and of
 	// evaluations before this round.
@@ -49,7 +50,7 @@ type plan struct {
 }
 
 func newPlan(p problem.Problem, opts Options, limiter *limiter.Limiter) *plan {
-	return &plan{walk: newWalk(p, opts, limiter), opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
+	return &plan{walk: newWalk(p, opts, limiter), problem: p, opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
 }
 
 // slownessOf returns the slowness of a problem, at least 1.
@@ -115,7 +116,7 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	}
 	// Coarse clusterings first: they are explored quickly, and users need them most.
 	slices.Reverse(rungs)
-	return append(starts, rungs...)
+	return slices.Concat(starts, p.seeds(ctx), rungs)
 }
 
 // levelsFor returns the levels of a search with the given starts.
@@ -155,10 +156,18 @@ func (p *plan) allow() {
 	case p.opts.Method == Merge:
 		p.budget = 0
 	case p.round() == 0:
-		p.budget = evaluations(localEffort * p.opts.Effort)
+		p.budget = evaluations(p.localEffort() * p.opts.Effort)
 	default:
 		p.budget = p.local + evaluations(min(p.opts.Effort, p.share())*p.roundEffort())
 	}
+}
+
+// localEffort returns the number of evaluations of a local search by default.
+func (p *plan) localEffort() float64 {
+	if p.opts.Method == Auto {
+		return autoEffort
+	}
+	return localEffort
 }
 
 // evaluations converts a number of evaluations, and limits it so that counting on does not

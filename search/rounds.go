@@ -62,7 +62,7 @@ func (p *plan) roundEffort() float64 {
 	if p.finished >= earlyRounds {
 		small = min(small, max(mostRounds*local, tinyRounds/p.slowness))
 	}
-	return max(leastRounds*local, small)
+	return max(min(leastRounds*local, autoEffort-local), small)
 }
 
 // sweeps tells whether the search has a sweep.

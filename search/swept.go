@@ -9,12 +9,56 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// sweptRows is the number of rows up to which [Auto] looks at all neighbours of every clustering. That
-// finds more in tables with few rows, and takes too long in larger ones.
-const sweptRows = 300
+const (
+	// sweptRows is the number of rows up to which [Auto] looks at all neighbours of every clustering. That
+	// finds more in tables with few rows, and takes too long in larger ones.
+	sweptRows = 400
+	// seededRows is the number of rows up to which such a search begins with a ladder alone. It explores what is
+	// below the frontier on its way up, and ends soon.
+	seededRows = 64
+	// seedEffort is the effort of the sweeps with which a search of more rows begins: half a second.
+	seedEffort = 0.2
+)
+
+// seeds returns what sweeps find in short, coarse clusterings first; nothing where a search does without them,
+// or where only the number of clusters matters. The effort does not depend on that of the search, so
+// that one that goes on with more effort takes the same way.
+func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
+	n := p.problem.Rows()
+	s, ok := sweeps.SourceOf(p.problem)
+	if !ok || s.Counted() || n <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
+		return nil
+	}
+	r, err := sweeps.Map(ctx, s, sweeps.Options{
+		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, Observe: p.opts.observeSweeps,
+	})
+	if err != nil {
+		return nil // what is searched then has the error, if it is the problem's
+	}
+	p.stats.Evaluated += r.Evaluated
+	inTable, names := make(partition.Partition, len(p.problem.Place())), make([]int, n)
+	labels := make(partition.Partition, n)
+	for _, e := range r.Entries {
+		e.Tree.Unpack(e.Member, inTable)
+		for x, row := range p.problem.Place() {
+			labels[row] = inTable[x]
+		}
+		labels.Renumber(names)
+		seeds = append(seeds, partition.Pack(labels))
+	}
+	return seeds
+}
+
+// observeSweeps reports the progress of sweeps as that of the search.
+func (o *Options) observeSweeps(now sweeps.Progress) {
+	if o.Observe != nil {
+		o.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget, Staircase: now.Staircase})
+	}
+}
 
 // sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
 func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
@@ -27,12 +71,7 @@ func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
 
 // searchSwept searches by sweeps.
 func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
-	observe := func(now sweeps.Progress) {
-		if opts.Observe != nil {
-			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget, Staircase: now.Staircase})
-		}
-	}
-	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe, Begin: opts.Begin}
+	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: opts.observeSweeps, Begin: opts.Begin}
 	if w := opts.Within; w != nil {
 		o.Within, o.Share = &sweeps.Span{From: w.From, To: w.To}, w.Share
 	}

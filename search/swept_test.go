@@ -14,9 +14,9 @@ import (
 
 // TestSweptSearchGoesOn interrupts a search by sweeps at its batches, and goes on with other numbers of workers.
 func TestSweptSearchGoesOn(t *testing.T) {
-	tab := simplex(rand.New(rand.NewPCG(7, 7)), 310, 5)
+	tab := simplex(rand.New(rand.NewPCG(7, 7)), 410, 5)
 	p := problem.DIB(tab.joint(t))
-	opts := Options{Effort: 0.02}
+	opts := Options{Effort: 0.06}
 	want := mustMap(t, tab, opts)
 	if want.Frontier.Search.Method != "sweeps" {
 		t.Fatalf("the method is %q", want.Frontier.Search.Method)
@@ -50,7 +50,7 @@ func TestSweptSearchGoesOn(t *testing.T) {
 // TestForeignStatesOfSweepsAreRefused gives a search by sweeps the states of other searches, and what is none.
 func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	p, other := problem.DIB(simplex(rng, 310, 5).joint(t)), problem.DIB(simplex(rng, 310, 5).joint(t))
+	p, other := problem.DIB(simplex(rng, 410, 5).joint(t)), problem.DIB(simplex(rng, 410, 5).joint(t))
 	opts := Options{Effort: 1e-4}
 	snapshot := snapshotOf(t, p, opts, 2)
 	var id identity

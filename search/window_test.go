@@ -147,9 +147,9 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 // TestSearchWithinAWindowGoesOn interrupts a search within a window at its batches.
 func TestSearchWithinAWindowGoesOn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	p := problem.DIB(simplex(rng, 310, 5).joint(t))
+	p := problem.DIB(simplex(rng, 410, 5).joint(t))
 	_, state := begun(t, p, Options{Effort: 1})
-	opts, w := Options{Effort: 0.01}, Window{From: 0.5, To: 1.5, Share: 1}
+	opts, w := Options{Effort: 0.05}, Window{From: 0.5, To: 1.5, Share: 1}
 	want := within(t, p, opts, state, w)
 	opts.Within, opts.Resume = &w, state
 	for runs := 1; ; runs++ {
@@ -222,7 +222,7 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 // TestBegunSearchGoesOnAsAWhole: the state that windows begin with is one from which a search of all goes on, with
 // other windows than without it.
 func TestBegunSearchGoesOnAsAWhole(t *testing.T) {
-	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 310, 5).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 410, 5).joint(t))
 	one, err := Map(t.Context(), p, Options{Effort: 0.02})
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +243,7 @@ func TestBegunSearchGoesOnAsAWhole(t *testing.T) {
 
 // TestWindowWithoutClusterings: a window in which there is none, as limits may have it, is searched as well.
 func TestWindowWithoutClusterings(t *testing.T) {
-	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 310, 5).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 410, 5).joint(t))
 	opts := Options{Effort: 0.05, Limits: problem.Limits{MaxClusters: 4, Alone: []int{7}}}
 	first, state := begun(t, p, opts)
 	for _, w := range []Window{{From: 3, To: 4}, {From: 7, To: 9}, {To: 1e-6}, {From: 9, To: 1e9}} {
@@ -257,7 +257,7 @@ func TestWindowWithoutClusterings(t *testing.T) {
 
 func TestOptionsOfWindowsAreChecked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
-	large, small := problem.DIB(simplex(rng, 310, 5).joint(t)), problem.DIB(simplex(rng, 10, 5).joint(t))
+	large, small := problem.DIB(simplex(rng, 410, 5).joint(t)), problem.DIB(simplex(rng, 10, 5).joint(t))
 	for _, tt := range []struct {
 		p    problem.Problem
 		opts Options

@@ -106,7 +106,7 @@ func inputs() map[string]string {
 		fmt.Fprintf(&people, "city %d,%d,%c\n", city, 20+rng.IntN(50), 'a'+(city+rng.IntN(3))%4)
 	}
 	points.WriteString("a,b\n")
-	for range 310 {
+	for range 410 {
 		fmt.Fprintf(&points, "%.3f,%.3f\n", rng.NormFloat64(), rng.NormFloat64())
 	}
 	pairs.WriteString("a,b,y\n")
@@ -115,7 +115,7 @@ func inputs() map[string]string {
 		fmt.Fprintf(&pairs, "%d,%d,%d\n", a, b, (a+b+rng.IntN(2))%7)
 	}
 	return map[string]string{
-		"small.csv": randomTable(8, 5, 1), "table.csv": randomTable(24, 8, 1), "wide.csv": randomTable(310, 5, 1),
+		"small.csv": randomTable(8, 5, 1), "table.csv": randomTable(24, 8, 1), "wide.csv": randomTable(410, 5, 1),
 		"people.csv": people.String(), "points.csv": points.String(), "pairs.csv": pairs.String(),
 	}
 }

@@ -36,7 +36,7 @@ func program(folder string, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 func TestKilledSearchGoesOn(t *testing.T) {
 	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 5, "--effort", "1") })
 	t.Run("sweeps", func(t *testing.T) {
-		killAndResume(t, randomTable(320, 8, 1), 6, "--effort", "0.05", "--best-up-to", "0")
+		killAndResume(t, randomTable(420, 8, 1), 6, "--effort", "0.05", "--best-up-to", "0")
 	})
 }
 

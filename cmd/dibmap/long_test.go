@@ -10,7 +10,7 @@ func TestLongKilledStagesGoOn(t *testing.T) {
 		killStages(t, randomTable(40, 12, 1), 3, "--effort", "0.5", "--best-up-to", "12", "--robust", "--resamples", "4000", "--validate=3")
 	})
 	t.Run("sweeps", func(t *testing.T) {
-		killStages(t, randomTable(320, 8, 1), 2, "--effort", "0.05", "--robust", "--resamples", "500", "--validate=2")
+		killStages(t, randomTable(420, 8, 1), 2, "--effort", "0.05", "--robust", "--resamples", "500", "--validate=2")
 	})
 }
 

@@ -66,9 +66,9 @@ func TestLongOrderAndWorkersChangeNothing(t *testing.T) {
 		{"equal rows", []string{"--effort", "0.02", "--problem", "dmc"}},
 		{"hierarchy of equal weights", []string{"--effort", "0.02", "--min-mass", "0.01"}},
 	} {
-		t.Run(c.family+" of 310 rows", func(t *testing.T) {
+		t.Run(c.family+" of 410 rows", func(t *testing.T) {
 			at := slices.IndexFunc(large, func(f families.Family) bool { return f.Name == c.family })
-			ordersAndWorkers(t, counted(large[at].Table(310, 2)), c.mode)
+			ordersAndWorkers(t, counted(large[at].Table(410, 2)), c.mode)
 		})
 	}
 }

@@ -135,7 +135,7 @@ func TestScanFollowsNoLinkOut(t *testing.T) {
 func TestWorkFollowsNoLinkOut(t *testing.T) {
 	parent := t.TempDir()
 	path, check := victim(t, parent)
-	table := write(t, filepath.Join(parent, "table.csv"), randomTable(310, 5, 1))
+	table := write(t, filepath.Join(parent, "table.csv"), randomTable(410, 5, 1))
 	for _, link := range []struct{ name, to, want string }{
 		{"parts", filepath.Dir(path), "parts/00001: cannot be read: it leads out of the folder: put the file itself there, and no link"},
 		{"parts/00001", path, "parts/00001: cannot be read: it leads out of the folder: put the file itself there, and no link"},

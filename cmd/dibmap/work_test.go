@@ -137,7 +137,7 @@ func TestWorkThatCannotWrite(t *testing.T) {
 // TestPlanMakesNoMoreRangesThanHaveEffort: with little effort, there are fewer ranges than parts, and plan says so.
 func TestPlanMakesNoMoreRangesThanHaveEffort(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "table.csv")
-	write(t, table, randomTable(310, 6, 1))
+	write(t, table, randomTable(410, 6, 1))
 	for effort, fewer := range map[string]bool{"0.01": true, "1": false} {
 		run := filepath.Join(t.TempDir(), "run")
 		code, stdout, stderr := call(context.Background(), "plan", table, "--fast", "--best-up-to", "0", "--parts", "40", "--effort", effort, "-o", run)

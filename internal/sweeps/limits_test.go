@@ -195,7 +195,7 @@ func TestCountsOfViolations(t *testing.T) {
 // clusters and many light ones.
 func TestRangeUnderLimits(t *testing.T) {
 	p := problem.DIB(words(t, 150, 60, 7))
-	free := search(t, t.Context(), p, Options{Effort: 0.005})
+	free := search(t, t.Context(), p, Options{Effort: 0.04})
 	for _, tt := range []struct {
 		limits problem.Limits
 		upTo   float64 // bits of H that are reached at least
@@ -204,7 +204,7 @@ func TestRangeUnderLimits(t *testing.T) {
 		{problem.Limits{MinMass: 0.06}, 3.2},
 	} {
 		l := newLimiter(t, p, tt.limits)
-		r := search(t, t.Context(), p, Options{Effort: 0.005, Limits: l})
+		r := search(t, t.Context(), p, Options{Effort: 0.04, Limits: l})
 		last := r.Entries[len(r.Entries)-1]
 		if last.H < tt.upTo {
 			t.Errorf("%+v: the last point is at %v bits", tt.limits, last.H)

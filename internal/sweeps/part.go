@@ -59,12 +59,12 @@ func (e *engine) share() float64 {
 	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
 }
 
-// MostParts returns the largest number of parts that the search of a table with so many rows is worth dividing into, and at
-// least 1, given its effort and what it has evaluated before. A part may take half of its effort before and half after
-// parts are joined. Each time, that is to be enough for a sweep within a window, with the lists that it begins with.
-func MostParts(rows int, effort float64, evaluated int64) int {
+// MostParts returns the largest number of parts that a search is worth dividing into, and at least 1, given its
+// effort and the number of evaluations before. A part may take half of its effort before and half after parts are
+// joined. Each time, that is to be enough for a sweep within a window, with the lists that it begins with.
+func MostParts(s Source, effort float64, evaluated int64) int {
 	const perRow = looked + listLength*sweepSlopes
-	return int(max(1, left(budgetOf(effort), evaluated)/(2*perRow*int64(rows))))
+	return int(max(1, left(budgetOf(s, effort), evaluated)/(2*perRow*int64(s.Rows()))))
 }
 
 // left returns the number of evaluations that is left for parts.

@@ -24,7 +24,7 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	if n := len(whole.runs) - 1; n != 2 {
 		t.Errorf("%d sweeps before the parts, want the two coarse ones, as one machine makes them for all", n)
 	}
-	budget := left(budgetOf(effort), whole.listed+whole.evaluated)
+	budget := left(budgetOf(e.source, effort), whole.listed+whole.evaluated)
 	for k := range parts {
 		w := Span{e.grid.end() * float64(k) / parts, e.grid.end() * float64(k+1) / parts}
 		for _, share := range []float64{0.01, 0.3} {
@@ -46,7 +46,16 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	}
 }
 
-// TestMostParts: a part has the effort for 340 comparisons of each row, twice.
+// plain is a source of points in ten dimensions, an evaluation of which takes 50 steps.
+type plain struct {
+	PointSource
+	rows int
+}
+
+func (p plain) Rows() int    { return p.rows }
+func (plain) Dimension() int { return 10 }
+
+// TestMostParts: of 80 million evaluations, a part has the effort for 340 comparisons of each row, twice.
 func TestMostParts(t *testing.T) {
 	for _, tt := range []struct {
 		rows      int
@@ -54,15 +63,15 @@ func TestMostParts(t *testing.T) {
 		evaluated int64
 		want      int
 	}{
-		{1000, 1, 0, 294},
-		{1000, 1, 1e8, 147},
-		{1000, 0.01, 0, 2},
+		{1000, 1, 0, 117},
+		{1000, 1, 4e7, 58},
+		{1000, 0.03, 0, 3},
 		{1000, 1e-9, 0, 1},
-		{1000, 1, 1e9, 29}, // a tenth of the effort is left in any case
-		{100_000, 3, 1e8, 7},
-		{100_000, 30, 1e8, 86},
+		{1000, 1, 1e9, 11}, // a tenth of the effort is left in any case
+		{100_000, 3, 4e7, 2},
+		{100_000, 30, 4e7, 34},
 	} {
-		if got := MostParts(tt.rows, tt.effort, tt.evaluated); got != tt.want {
+		if got := MostParts(plain{rows: tt.rows}, tt.effort, tt.evaluated); got != tt.want {
 			t.Errorf("%d rows, effort %g after %d evaluations: %d parts, want %d", tt.rows, tt.effort, tt.evaluated, got, tt.want)
 		}
 	}

@@ -29,6 +29,10 @@ const (
 	atATime = 8
 	// gained is the share of the area by which a round must raise it, or it is the last one.
 	gained = 1e-5
+	// Coarse sweeps, a fine one and the first windows take about wholePerRow evaluations for each row. The search
+	// ends before the fine one if they would take more than mostFine times the effort.
+	wholePerRow = 2500
+	mostFine    = 4
 	// mostRounds is a number of rounds after which their slopes are of no use.
 	mostRounds = 100
 )
@@ -42,6 +46,9 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		t := e.table
 		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
+		if !affords(e.budget*mostFine, e.table.n) {
+			return nil, frontier.StatusEffort
+		}
 		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
@@ -69,6 +76,11 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	n = int(min(int64(n), left/e.pass()))
 	return e.batch(n, left/int64(n)), ""
 }
+
+// Affords reports whether an effort is enough for sweeps through the whole range, fine ones as well.
+func Affords(s Source, effort float64) bool { return affords(budgetOf(s, effort), s.Rows()) }
+
+func affords(evaluations int64, rows int) bool { return evaluations/wholePerRow >= int64(rows) }
 
 // batch returns the next sweeps in windows, with so many evaluations each at most, or any number if it is 0.
 func (e *engine) batch(n int, most int64) (tasks []*sweep) {

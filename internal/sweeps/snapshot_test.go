@@ -70,8 +70,8 @@ func TestResumeFromEveryBatch(t *testing.T) {
 // TestResumeWithMoreEffort goes on after the end.
 func TestResumeWithMoreEffort(t *testing.T) {
 	p := problem.DIB(words(t, 90, 40, 1))
-	all := snapshots(t, p, Options{Effort: 0.005})
-	want, got := search(t, t.Context(), p, Options{Effort: 0.02}), search(t, t.Context(), p, Options{Effort: 0.02, Resume: all[len(all)-1]})
+	all := snapshots(t, p, Options{Effort: 0.02})
+	want, got := search(t, t.Context(), p, Options{Effort: 0.1}), search(t, t.Context(), p, Options{Effort: 0.1, Resume: all[len(all)-1]})
 	if !same(want, got) || want.Evaluated < 3e6 {
 		t.Errorf("%d evaluations and %d", want.Evaluated, got.Evaluated)
 	}

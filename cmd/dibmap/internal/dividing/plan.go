@@ -178,7 +178,8 @@ func (f *planFlags) begin(ctx context.Context, w *work) error {
 	}
 	if w.files[stateFile] = state; state != nil {
 		w.maxH = fr.At(fr.Len() - 1).H
-		w.windows = min(f.parts, sweeps.MostParts(len(fr.Problem.XLabels), cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
+		source, _ := sweeps.SourceOf(p.Problem.Problem) // which a search with a state is of
+		w.windows = min(f.parts, sweeps.MostParts(source, cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
 		w.add(1, windows, w.windows)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
 		return err

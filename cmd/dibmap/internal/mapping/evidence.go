@@ -58,8 +58,8 @@ const (
 	briefEffort = 0.01
 	// briefBest is the largest number of groups that are searched for then.
 	briefBest = 9
-	// sweptRows is the number of rows above which package search sweeps.
-	sweptRows = 300
+	// shortRows is the number of rows up to which a local search is short.
+	shortRows = 300
 	// knownRows is the number of rows above which rows of the same counts stay together.
 	knownRows = 5000
 )
@@ -73,7 +73,7 @@ func (f *mapFlags) shorten(p *input.Problem, opts *search.Options) {
 	}
 	f.dependence.brief = true
 	opts.Effort *= briefEffort
-	if p.Problem.Rows() <= sweptRows { // of more, a local search takes longer than sweeps
+	if p.Problem.Rows() <= shortRows {
 		opts.Method = search.Local
 	}
 	f.search.prove, f.search.effort = cli.ProveNo, f.search.effort*briefEffort
