@@ -225,6 +225,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	opts.MaxMemory = cli.SearchMemory(opts.MaxMemory, cells)
 	progress := progress.New(s, f.quiet, f.search.firstStage(opts))
 	defer progress.Stop()
+	described := p.Problem.Describe()
+	f.problem.Complete(&described, p)
+	progress.Draw(described, f.ascii)
 	if f.search.timeLimit == 0 {
 		progress.Advise()
 	}
