@@ -38,7 +38,8 @@ const (
 	leastColumns, leastLines = 40, 15
 )
 
-// drawingShare is how many times as long as the drawing of a large frontier takes the search goes on without it.
+// drawingShare bounds the time that a large frontier takes from a search: the search goes on for 20 times as long
+// before its frontier is looked at again.
 const drawingShare = 20
 
 // observe takes in the frontier of a search, if it has one and it is time to.
