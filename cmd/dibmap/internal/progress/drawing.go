@@ -3,9 +3,9 @@
 package progress
 
 import (
-	"bytes"
 	"io"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,7 +28,7 @@ type drawing struct {
 
 	drawn *frontier.Frontier // the goroutine's
 	of    plot.TerminalOptions
-	lines []byte
+	text  string
 }
 
 // A drawing is as large as that of a summary, and smaller on a smaller terminal. There is none on one of fewer than
@@ -75,20 +75,20 @@ func same(f, g *frontier.Frontier) bool {
 // Fill implements [mpb.BarFiller]: it writes the lines above the bar, the last one first, as the pool wants them.
 func (d *drawing) Fill(w io.Writer, _ decor.Statistics) error {
 	f := d.found.Load()
-	columns, lines := d.size()
-	if f == nil || columns < leastColumns || lines < leastLines {
+	columns, rows := d.size()
+	if f == nil || columns < leastColumns || rows < leastLines {
 		return nil
 	}
-	of := plot.TerminalOptions{ASCII: d.ascii, Width: min(columns, mostColumns), Height: min(lines-2, mostLines)}
+	of := plot.TerminalOptions{ASCII: d.ascii, Width: min(columns, mostColumns), Height: min(rows-2, mostLines)}
 	if f != d.drawn || of != d.of {
-		var b bytes.Buffer
+		var b strings.Builder
 		if err := plot.Terminal(&b, f, of); err != nil {
 			return nil //nolint:nilerr // a search goes on without a drawing
 		}
-		all := slices.Collect(bytes.Lines(b.Bytes()))
-		slices.Reverse(all)
-		d.drawn, d.of, d.lines = f, of, bytes.Join(all, nil)
+		lines := slices.Collect(strings.Lines(b.String()))
+		slices.Reverse(lines)
+		d.drawn, d.of, d.text = f, of, strings.Join(lines, "")
 	}
-	_, err := w.Write(d.lines)
+	_, err := io.WriteString(w, d.text)
 	return err
 }

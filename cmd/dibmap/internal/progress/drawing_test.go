@@ -4,6 +4,7 @@ package progress
 
 import (
 	"io"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/vbauerster/mpb/v8"
+	"golang.org/x/term"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
@@ -165,5 +167,34 @@ func TestDrawingTakesLittleTime(t *testing.T) {
 	}
 	if f := d.found.Load(); f == nil || f.Len() != 9 {
 		t.Errorf("the frontier is not kept")
+	}
+}
+
+// TestBarNeedsATerminal that can go back to a line above.
+func TestBarNeedsATerminal(t *testing.T) {
+	if b := newBar(io.Discard); b != nil {
+		t.Error("a stream that is no file has a bar")
+	}
+	_, pipe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := newBar(pipe); b != nil {
+		t.Error("a pipe has a bar")
+	}
+	file, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil || !term.IsTerminal(int(file.Fd())) {
+		t.Skip("no pseudo-terminal can be opened here")
+	}
+	defer file.Close()
+	for kind, want := range map[string]bool{"xterm": true, "": true, "dumb": false} {
+		t.Setenv("TERM", kind)
+		b := newBar(file)
+		if (b != nil) != want {
+			t.Errorf("TERM=%s: a bar: %v", kind, b != nil)
+		}
+		if b != nil {
+			b.stop()
+		}
 	}
 }
