@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -146,10 +147,13 @@ func (g *grid) plot(p frontier.Point) {
 // two are in one place, the smaller one is shown, which comes first.
 func (g *grid) mark(p frontier.Point) {
 	at := g.row(p.I)/4*g.width + g.column(p.H)/2
-	if p.K >= 2 && p.K <= 9 && g.digits[at] == 0 {
+	if digit(p) && g.digits[at] == 0 {
 		g.digits[at] = '0' + byte(p.K)
 	}
 }
+
+// digit reports whether a drawing shows the number of clusters of a point if it is the best.
+func digit(p frontier.Point) bool { return p.K >= 2 && p.K <= 9 }
 
 // print writes the rows of the grid with the information axis on their left.
 func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
@@ -200,13 +204,18 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
 }
 
-// legendFor returns as much of the legend as fits into the last columns of a line.
+// legendFor returns as much of the legend as fits into the last columns of a line. Digits that are not in the
+// drawing are not in the legend.
 func legendFor(f *frontier.Frontier, room int) string {
 	long, short := ringsAre(f), "best of k"
 	if h, _ := f.Problem.Axes(); h.Clusters {
 		long, short = "number of groups", "groups"
 	}
-	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + long, "2-9 " + short} {
+	legends := []string{"⠿ frontier   2-9 " + long, "2-9 " + long, "2-9 " + short}
+	if !slices.ContainsFunc(slices.Collect(f.BestKnown()), digit) {
+		legends = []string{"⠿ frontier"}
+	}
+	for _, s := range legends {
 		if columns(s)+2 <= room {
 			return s
 		}

@@ -75,6 +75,20 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
 	}
 }
 
+// TestTerminalLegendOfDigits: it is there if there are some.
+func TestTerminalLegendOfDigits(t *testing.T) {
+	for k, want := range map[int]bool{1: false, 2: true, 9: true, 10: false} {
+		f, err := frontier.New(frontier.Problem{Kind: "dib", N: 12}, frontier.Search{}, []frontier.Entry{{K: 1}, {H: 1, I: 0.5, K: k}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := printed(t, f, TerminalOptions{})
+		if strings.Contains(got, "2-9 ") != want || !want && !strings.Contains(got, "⠿ frontier") {
+			t.Errorf("%d clusters:\n%s", k, got)
+		}
+	}
+}
+
 // TestTerminalKeepsItsSize checks every shape in many sizes: as many lines as
 // asked for, none too long, and nothing but ASCII where that is wanted.
 func TestTerminalKeepsItsSize(t *testing.T) {

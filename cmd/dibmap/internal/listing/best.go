@@ -30,22 +30,38 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	return p, false
 }
 
-// listBest prints the best groupings into few groups, below a sentence that says what they are.
+// listBest prints the best groupings into few groups, and the one that is recommended, below a sentence that says what
+// they are.
 func listBest(w io.Writer, f *frontier.Frontier) error {
+	r, ok := f.Recommend()
+	ok = ok && r.Rule != frontier.RuleNone
 	var few []frontier.Point
 	for p := range f.BestKnown() {
-		if p.K >= 2 && p.K <= notableClusters {
+		if p.K >= 2 && p.K <= notableClusters || ok && p.K == r.K {
 			few = append(few, p)
 		}
 	}
 	if len(few) == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s:\n\n", bestAre(f))
-	if f.BestUpTo() == 0 {
-		return Points(w, f, few, "", nil)
+	t := TermsOf(f)
+	var legend []string
+	if ok {
+		t.marked = r.K
+		legend = append(legend, fmt.Sprintf("> recommended: %s. %s", wording.Plural(r.K, "group"), wording.Word(r.Reason)))
 	}
-	return Best(w, f, few)
+	fmt.Fprintf(w, "\n%s:\n\n", bestAre(f))
+	var err error
+	if f.BestUpTo() > 0 {
+		err = t.bestPoints(w, f, few)
+		legend = append(legend, t.bestLegend(f, few))
+	} else {
+		err = t.points(w, f, few, "", nil)
+	}
+	if err == nil && legend != nil {
+		_, err = fmt.Fprintf(w, "\n%s\n", strings.Join(legend, "\n"))
+	}
+	return err
 }
 
 // bestAre names the best groupings, and says what a table tells of them.
@@ -62,14 +78,23 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	if f.BestUpTo() == 0 {
 		return Explained(w, f, points)
 	}
-	t, clusters := TermsOf(f), NewClusters(f)
+	t := TermsOf(f)
+	if err := t.bestPoints(w, f, points); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", t.bestLegend(f, points))
+	return err
+}
+
+// bestPoints prints best groupings, one a line, below a head.
+func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	clusters := NewClusters(f)
 	var b strings.Builder
 	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "clusters\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
 	}
-	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -86,7 +111,7 @@ func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
 	if p.Exact {
 		best = "proved"
 	}
-	return t.bestRow(f, fmt.Sprint(p.K), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
+	return t.bestRow(f, t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
 		HeldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
 }
 

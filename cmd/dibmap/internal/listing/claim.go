@@ -40,6 +40,18 @@ func Claim(f *frontier.Frontier) string {
 	}
 }
 
+// conclude says in a line what is known of the points of a frontier, and by which method.
+func conclude(f *frontier.Frontier) string {
+	if f.Search.Method == "" {
+		return Claim(f)
+	}
+	how := describeMethod(f.Search)
+	if !complete(f) {
+		how += describeEnd(f)
+	}
+	return Claim(f) + " (" + how + ")"
+}
+
 // complete tells whether a frontier is claimed to have all points. (The status of a union is that of
 // its searches in files of early versions.)
 func complete(f *frontier.Frontier) bool {

@@ -93,7 +93,7 @@ func describeMissing(f *frontier.Frontier) string {
 		return ""
 	}
 	fate := map[string]string{
-		scale.MissingOwn:     "are a group of their own, " + scale.MissingLabel + ", beside those below; all numbers are of the others",
+		scale.MissingOwn:     "are a group of their own, " + scale.MissingLabel + ", beside the others; all numbers are of the others",
 		scale.MissingDrop:    "are left out",
 		scale.MissingNearest: "are left out here, and join the nearest group of a grouping that is chosen",
 	}[m.Treatment]

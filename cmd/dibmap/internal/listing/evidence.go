@@ -36,7 +36,7 @@ func Dependence(e *frontier.Evidence, information float64) string {
 }
 
 // describeEvidence says in a line whether there is dependence, and what follows for the groupings
-// below if none is found. The line is empty if that was not tested.
+// if none is found. The line is empty if that was not tested.
 func describeEvidence(f *frontier.Frontier) string {
 	if f.Evidence == nil {
 		return ""
@@ -47,7 +47,7 @@ func describeEvidence(f *frontier.Frontier) string {
 	}
 	line := Dependence(f.Evidence, information)
 	if !f.Evidence.Shown() {
-		line += "; the groupings below may be of noise"
+		line += "; these groupings may be of noise"
 	}
 	return line
 }

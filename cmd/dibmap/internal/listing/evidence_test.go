@@ -52,8 +52,8 @@ func TestNoiseIsCalledSo(t *testing.T) {
 	}{
 		{nil, true, "", nil},
 		{shown, true, "", []string{"X and Y depend on each other: I(X;Y)"}},
-		{noise, false, "", []string{"no evidence", "groupings below may be of noise"}},
-		{noise, true, "", []string{"no evidence", "groupings below may be of noise", "winner's curse"}},
+		{noise, false, "", []string{"no evidence", "these groupings may be of noise"}},
+		{noise, true, "", []string{"no evidence", "these groupings may be of noise", "winner's curse"}},
 		{shown, false, "nsb", []string{"depend on each other: none", "is not above its error of 0.0500, so shares of it are left out"}},
 	} {
 		f, err := frontier.New(frontier.Problem{IXY: 0.04, IXYSD: 0.05, Estimator: tt.estimator}, frontier.Search{}, []frontier.Entry{{K: 1}, {H: 1, I: 0.04, K: 2}})

@@ -11,18 +11,22 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// Introduce says in a few lines what is known of the points, what was clustered, and how. Remarks
-// are lines about the table.
-func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
-	lines := append([]string{describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
-	lines = append(lines, describeMissing(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
-	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
+// Introduce says in a few lines what is known of the points, what was clustered, and how.
+func Introduce(w io.Writer, f *frontier.Frontier) {
+	say(w, describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem))
+	say(w, describeScales(f)...)
+	say(w, describeMissing(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f),
+		describeUncertainty(f), curse(f), describeValidation(f))
+	fmt.Fprintln(w)
+}
+
+// say prints lines, without those that are empty.
+func say(w io.Writer, lines ...string) {
 	for _, line := range lines {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}
 	}
-	fmt.Fprintln(w)
 }
 
 // describeNothing says in a line that there is nothing to group, if the test of dependence finds nothing, which a

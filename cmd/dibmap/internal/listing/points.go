@@ -39,6 +39,7 @@ type Terms struct {
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
 	heldOut      bool   // points have what held-out records say
+	marked       int    // the number of clusters of the point that is marked, or 0
 }
 
 // TermsOf returns the terms of a frontier's problem.
@@ -114,8 +115,16 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		}
 		return ""
 	}
-	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
+	return t.row(t.count(p), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
 		shareOf(f, p), HeldOut(f, p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
+}
+
+// count writes the number of clusters of a point, with the mark if it has one.
+func (t Terms) count(p frontier.Point) string {
+	if p.K == t.marked {
+		return fmt.Sprintf(">%3d", p.K)
+	}
+	return strconv.Itoa(p.K)
 }
 
 // row writes the columns of a line. Those of standard deviations, shares, held-out records and
@@ -194,12 +203,15 @@ func Room(w io.Writer, line string) int {
 // Points prints points of a frontier, one a line, below a head. If lead is not nil, it
 // returns what stands at the beginning of the n-th line, and head stands above that.
 func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
-	terms := TermsOf(f)
+	return TermsOf(f).points(w, f, points, head, lead)
+}
+
+func (t Terms) points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	var b strings.Builder
-	b.WriteString(head + terms.Head() + "clusters\n")
+	b.WriteString(head + t.Head() + "clusters\n")
 	lines := make([]string, len(points))
 	for n, p := range points {
-		lines[n] = terms.Line(f, p)
+		lines[n] = t.Line(f, p)
 		if lead != nil {
 			lines[n] = lead(n) + lines[n]
 		}

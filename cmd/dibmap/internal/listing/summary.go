@@ -8,27 +8,62 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// notableClusters is the largest number of clusters that a summary lists.
+// notableClusters is the largest number of clusters that a summary lists, unless more are recommended.
 const notableClusters = 9
 
-// Summarise prints the table and the search of a frontier, with remarks about the table, a drawing of
-// the frontier, and its best groupings into few clusters.
-func Summarise(w io.Writer, f *frontier.Frontier, ascii bool, remarks ...string) error {
-	Introduce(w, f, remarks...)
-	if err := drawFrontier(w, f, ascii); err != nil {
-		return err
+// Summarise prints a frontier for whoever searched it: the best groupings into few clusters, with a mark at the one
+// that is recommended, a drawing, what is to be known of the table and the sample, with remarks of the caller, and in
+// the last line what is known of the frontier. If verbose, it prints in place of this line all that is known of the
+// search.
+func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks ...string) error {
+	say(w, whyNone(f), Table(f.Problem), describeColumns(f.Problem))
+	if fewestClusters(f) <= f.Problem.N {
+		if err := answer(w, f); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
+		if err := drawFrontier(w, f, ascii); err != nil {
+			return err
+		}
 	}
-	if remark := remarkOn(f); remark != "" {
-		fmt.Fprintf(w, "\n%s\n", remark)
+	fmt.Fprintln(w)
+	say(w, describeScales(f)...)
+	say(w, describeMissing(f), describeConstraints(f), describeEvidence(f))
+	say(w, remarks...)
+	say(w, describeUncertainty(f), curse(f), describeValidation(f))
+	if verbose {
+		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))
+	} else {
+		say(w, conclude(f))
 	}
-	if fewestClusters(f) > f.Problem.N {
-		return nil
+	return nil
+}
+
+// whyNone says in a line why there is nothing to group. It is empty if there is something.
+func whyNone(f *frontier.Frontier) string {
+	none := fewestClusters(f) > f.Problem.N
+	switch {
+	case none && constrained(f):
+		return "The constraints leave nothing but one group."
+	case none && f.Problem.Estimator != "":
+		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", wording.Word(f.Problem.Estimator))
+	case none:
+		return "X tells nothing about Y here, so no grouping is worth its bits."
 	}
-	if f.Uncertainty == nil {
-		return listBest(w, f)
+	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone && r.K == 1 {
+		return wording.Word(r.Reason)
 	}
-	if Listed(f) { // otherwise what is robust on the frontier is what there is to know
-		if err := listBest(w, f); err != nil {
+	return ""
+}
+
+// answer prints what a search was for: the best groupings, and those that a sample can tell apart.
+func answer(w io.Writer, f *frontier.Frontier) error {
+	fewest, status := fewestClusters(f), f.Search.Status
+	if fewest > 2 && (status == frontier.StatusDeadline || status == frontier.StatusInterrupted) {
+		fmt.Fprintf(w, "\nThe search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.\n", wording.Number(fewest))
+	}
+	if f.Uncertainty == nil || Listed(f) { // otherwise what is robust on the frontier is what there is to know
+		if err := listBest(w, f); err != nil || f.Uncertainty == nil {
 			return err
 		}
 	}
@@ -56,23 +91,6 @@ func listRobust(w io.Writer, f *frontier.Frontier) error {
 	}
 	fmt.Fprintf(w, "\nThe points %s%s%s:\n\n", apartBy(f.Uncertainty), keeps, more)
 	return Points(w, f, list[:min(len(list), mostRobust)], "", nil)
-}
-
-// remarkOn says why a frontier lacks what a person may expect in it.
-func remarkOn(f *frontier.Frontier) string {
-	fewest := fewestClusters(f)
-	switch {
-	case fewest > f.Problem.N && constrained(f):
-		return "The constraints leave nothing but one group."
-	case fewest > f.Problem.N && f.Problem.Estimator != "":
-		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", wording.Word(f.Problem.Estimator))
-	case fewest > f.Problem.N:
-		return "X tells nothing about Y here, so no grouping is worth its bits."
-	case fewest > 2 && (f.Search.Status == frontier.StatusDeadline || f.Search.Status == frontier.StatusInterrupted):
-		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", wording.Number(fewest))
-	default:
-		return ""
-	}
 }
 
 // fewestClusters returns the smallest number of clusters above one. If there is none, it is

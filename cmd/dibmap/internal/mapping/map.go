@@ -37,6 +37,7 @@ type mapFlags struct {
 	resume      bool
 	quiet       bool
 	ascii       bool
+	verbose     bool
 }
 
 // maxName is the length of the name of a table, in bytes: what a title has room for.
@@ -48,9 +49,10 @@ func NewMap(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map [TABLE]",
 		Short: "Find the Pareto-optimal groupings of a table",
-		Long: `Map finds the Pareto-optimal groupings Z = f(X) of the values of X, prints a
-summary with a drawing of the frontier and the most informative groupings, and
-writes the whole frontier to the file named with -o.
+		Long: `Map finds the Pareto-optimal groupings Z = f(X) of the values of X, prints the
+most informative grouping for each number of groups, with a mark at the one that is
+recommended, and a drawing of the frontier, and writes the whole frontier to the file named
+with -o. On a terminal, the frontier found so far is drawn after a second.
 
 ` + input.TableHelp + "\n" + input.OtherHelp + `
 
@@ -105,6 +107,7 @@ again.`,
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of all that is under way in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all that is known of the search, and the upper bound")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
 	return cmd
 }
@@ -225,6 +228,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	opts.MaxMemory = cli.SearchMemory(opts.MaxMemory, cells)
 	progress := progress.New(s, f.quiet, f.search.firstStage(opts))
 	defer progress.Stop()
+	described := p.Problem.Describe()
+	f.problem.Complete(&described, p)
+	progress.Draw(described, f.ascii)
 	if f.search.timeLimit == 0 {
 		progress.Advise()
 	}
@@ -296,11 +302,14 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 		s.Note("%s", remark)
 	}
 	summary := summaryStream(f.output, s)
-	if err := listing.Summarise(summary, fr, f.ascii, f.dependence.remark); err != nil {
+	if err := listing.Summarise(summary, fr, f.ascii, f.verbose, f.dependence.remark); err != nil {
 		return err
 	}
-	if f.dependence.brief {
-		fmt.Fprintln(summary, "\nThe search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
+	switch {
+	case f.dependence.brief:
+		fmt.Fprintln(summary, "The search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
+	case fr.Search.Status == frontier.StatusEffort:
+		fmt.Fprintf(summary, "The same call with --effort %g takes ten times as many steps.\n", 10*f.search.effort)
 	}
 	return k.tell(fr, false, s)
 }

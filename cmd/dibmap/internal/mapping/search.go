@@ -58,7 +58,7 @@ whole range instead, and with --problem dmc and kmeans through all numbers of gr
 
 A search may miss groupings. After the default one, dibmap therefore finds what is
 missing and proves that there is no more, if a few seconds are enough: mostly for up
-to 30 values of X. The summary begins with "proved complete" then, and otherwise with
+to 30 values of X. The summary ends with "proved complete" then, and otherwise with
 "best found", and says from which H(Z) on the frontier is complete and how much better a
 grouping can be below. --effort 10 allows ten times the work, --prove any amount, and
 --prove=no or --fast leave the proof out. It goes into the frontier file, and 'dibmap

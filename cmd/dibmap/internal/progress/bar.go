@@ -10,10 +10,13 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
-// bar is a bar on a terminal. Nothing is drawn before something is shown.
+// bar is a bar on a terminal, below a drawing if one is wanted. Nothing is drawn before something is shown.
 type bar struct {
+	drawing
 	pool *mpb.Progress
 	line *mpb.Bar
 	text atomic.Pointer[progressText] // read by a goroutine of the pool
@@ -25,19 +28,30 @@ const (
 	leastBar = 20
 )
 
-// newBar returns a bar for an error stream, or nil if that is no terminal.
+// newBar returns a bar for an error stream, or nil if that is no terminal on which lines can be drawn anew.
 func newBar(w io.Writer) *bar {
 	file, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) {
+	if !ok || !term.IsTerminal(int(file.Fd())) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return &bar{pool: mpb.New(mpb.WithOutput(file), mpb.WithRefreshRate(terminalEvery))}
+	return barOn(file, func() (columns, lines int) {
+		columns, lines, _ = term.GetSize(int(file.Fd())) // 0 if there is none any more
+		return columns, lines
+	})
 }
+
+// barOn returns a bar on a terminal of some size.
+func barOn(w io.Writer, size func() (columns, lines int), options ...mpb.ContainerOption) *bar {
+	return &bar{drawing: drawing{size: size}, pool: mpb.New(append(options, mpb.WithOutput(w), mpb.WithRefreshRate(terminalEvery))...)}
+}
+
+// draw has the frontier of a problem drawn above the bar.
+func (b *bar) draw(p frontier.Problem, ascii bool) { b.problem, b.ascii, b.wanted = p, ascii, true }
 
 func (b *bar) show(text progressText) {
 	b.text.Store(&text)
 	if b.line == nil {
-		b.line = b.pool.New(barSteps, mpb.BarStyle(), mpb.BarRemoveOnComplete(),
+		b.line = b.pool.New(barSteps, mpb.BarStyle(), mpb.BarRemoveOnComplete(), mpb.BarExtender(&b.drawing, true),
 			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return b.text.Load().stage + " " })),
 			mpb.AppendDecorators(decor.Any(func(d decor.Statistics) string {
 				return b.text.Load().beside(d.AvailableWidth)

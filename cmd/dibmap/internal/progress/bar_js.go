@@ -1,11 +1,21 @@
 package progress
 
-import "io"
+import (
+	"io"
+	"time"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
 
 // bar is a bar on a terminal, which a browser has not.
 type bar struct{}
 
 func newBar(io.Writer) *bar { return nil }
+
+func (*bar) draw(frontier.Problem, bool) {}
+
+func (*bar) observe(search.Progress, func() time.Time) {}
 
 func (*bar) show(progressText) {}
 

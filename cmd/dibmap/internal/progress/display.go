@@ -1,6 +1,6 @@
 // Package progress shows how far a search is: a bar on a terminal, a line now and then
 // in a log, an object for a program. display.go says when something is shown and where, bar.go draws the bar,
-// pace.go says what is shown, and forecast.go how long a stage will still take.
+// drawing.go the frontier above it, pace.go says what is shown, and forecast.go how long a stage will still take.
 package progress
 
 import (
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -83,15 +84,25 @@ func (p *Display) Observe(s search.Progress) {
 	}
 	p.pace.stage, p.found = now.Sub(p.begun), s.Points
 	p.pace.observe(s)
+	if p.bar != nil && p.part == "" { // a part has a frontier of its own
+		p.bar.observe(s, p.now)
+	}
 	if now.Before(p.next) {
 		return
 	}
 	p.next = now.Add(p.every)
 	text := describeProgress(p.first, s, &p.pace, p.limit(now))
-	if p.out.ForPictures() && p.part == "" { // a part has a frontier of its own
+	if p.out.ForPictures() && p.part == "" {
 		text.frontier = outline(s)
 	}
 	p.show(text)
+}
+
+// Draw has the frontier found so far of a problem drawn above the bar, if there is one.
+func (p *Display) Draw(of frontier.Problem, ascii bool) {
+	if p.bar != nil {
+		p.bar.draw(of, ascii)
+	}
 }
 
 // Enter begins another stage, which has no rounds.
@@ -228,7 +239,7 @@ func (p *Display) above() cli.Streams {
 	return out
 }
 
-// Stop removes the bar from the terminal.
+// Stop removes the bar, and the drawing above it, from the terminal.
 func (p *Display) Stop() {
 	if p.bar != nil {
 		p.bar.stop()
