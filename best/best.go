@@ -19,7 +19,8 @@ import (
 
 // Options are the options of [Find]. The zero value is usable.
 type Options struct {
-	// UpTo is the largest number of clusters that is looked at; 0 means that of [DefaultUpTo].
+	// UpTo is the largest number of clusters that is looked at; 0 means any number of up to 50 rows, and
+	// otherwise 20.
 	UpTo int
 	// Effort is a factor of the steps of the search; 0 means 1. The steps are counted, so that the
 	// result is the same on every machine and for any number of workers.
@@ -61,18 +62,30 @@ const (
 	allRows     = 50
 )
 
-// DefaultUpTo returns the largest number of clusters that [Find] looks at by default for n rows:
+// defaultUpToFor returns the largest number of clusters that [Find] looks at by default for n rows:
 // all of up to 50, and otherwise 20.
-func DefaultUpTo(n int) int {
+func defaultUpToFor(n int) int {
 	if n <= allRows {
 		return n
 	}
 	return defaultUpTo
 }
 
-// baseEffort is the number of steps, for each number of clusters, of a search of effort 1. A step is a
-// cell of a row that is added to a cluster, about 4 ns.
-const baseEffort = 5e7
+// baseEffort is the number of steps, for each number of clusters, of a search of effort 1 of up to manyRows rows, most
+// of which need less, and manyEffort that of more. A step is a cell of a row that is added to a cluster, about
+// 4 ns.
+const (
+	baseEffort = 1.5e8
+	manyEffort = 3e7
+)
+
+// effortFor returns the number of steps for n rows and a number of clusters.
+func effortFor(n int) float64 {
+	if n > manyRows {
+		return manyEffort
+	}
+	return baseEffort
+}
 
 func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 	switch {
@@ -86,7 +99,7 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 		return o, marked.Errorf(problem.ErrOptions, "there is no order %q", o.Order)
 	}
 	if o.UpTo == 0 {
-		o.UpTo = DefaultUpTo(p.Rows())
+		o.UpTo = defaultUpToFor(p.Rows())
 	}
 	if o.Effort == 0 {
 		o.Effort = 1
@@ -282,7 +295,7 @@ func (l *lister) program() exact.Options {
 
 // series returns the search that improves the clusterings.
 func (l *lister) series() *series {
-	s := &series{opts: l.opts, id: l.id, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*baseEffort*float64(l.upTo), 1<<62))}
+	s := &series{opts: l.opts, id: l.id, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*effortFor(l.problem.Rows())*float64(l.upTo), 1<<62))}
 	for k := 2; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {

@@ -33,7 +33,7 @@ import (
 )
 
 // DefaultSteps is the number of steps that [Of] may take if it is not told otherwise.
-const DefaultSteps = 1 << 33
+const DefaultSteps = 1 << 30
 
 // Options says how much work [Of] may do, and on how many cores.
 type Options struct {

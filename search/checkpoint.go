@@ -28,7 +28,7 @@ const checkpointMagic = "dibmap checkpoint\n"
 
 // checkpointVersion changes with the layout, and when a search would continue in another way
 // than the interrupted one.
-const checkpointVersion = 4
+const checkpointVersion = 5
 
 // identity is the part of a header that says of which search a snapshot is.
 type identity struct {
@@ -53,6 +53,7 @@ type identity struct {
 	Epsilon   float64 `json:"epsilon"`
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`
+	MaxPoints int     `json:"max_points,omitzero"`
 	// Constraints are those of the problem and the limits of the search.
 	Constraints frontier.Constraints `json:"constraints"`
 }
@@ -144,7 +145,7 @@ func identify(p problem.Problem, opts Options, limiter *limiter.Limiter) identit
 	limiter.Describe(&d)
 	return identity{
 		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: p.Rows(), Order: orderOf(p, &d),
-		Method: opts.Method, Epsilon: opts.Epsilon, Seed: opts.Seed, MaxMemory: opts.MaxMemory,
+		Method: opts.Method, Epsilon: opts.Epsilon, Seed: opts.Seed, MaxMemory: opts.MaxMemory, MaxPoints: opts.MaxPoints,
 		Constraints: d.Constraints,
 	}
 }
@@ -246,6 +247,8 @@ func (h *identity) check(want identity) error {
 		return fmt.Errorf("it is of a search with seed %d and not %d", h.Seed, want.Seed)
 	case h.MaxMemory != want.MaxMemory:
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
+	case h.MaxPoints != want.MaxPoints:
+		return fmt.Errorf("it is of a search for up to %d points and not %d, where 0 is any number", h.MaxPoints, want.MaxPoints)
 	case !h.Constraints.Equal(want.Constraints):
 		return fmt.Errorf("it is of a search under other constraints")
 	}

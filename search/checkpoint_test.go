@@ -249,7 +249,7 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 		t.Errorf("its own: %v", err)
 	}
 	opts.Resume = altered(t, snapshot, func(h *header) { h.Version++ })
-	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), "version 4") {
+	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), fmt.Sprintf("version %d only", checkpointVersion)) {
 		t.Errorf("of another version: %v", err)
 	}
 }

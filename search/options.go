@@ -35,7 +35,7 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take
 	// 150 million, and [Local] 10^10. The epsilon rounds of Auto may take 4 times as many as its local search
 	// within that, or 12 million if that is more, fewer for a [problem.Slow] problem, and at most 100 times as
-	// many as the local search or a million. Sweeps may take about 4 billion cells, and 8 billion for the
+	// many as the local search or a million. Sweeps may take about 2 billion cells, and 8 billion for the
 	// best clusterings of each number of clusters. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
@@ -52,6 +52,9 @@ type Options struct {
 	// on, and if that is not enough, keep one point per cell of a wider grid, as
 	// [frontier.Search].Resolution says. The status is then frontier.StatusMemory.
 	MaxMemory int64
+	// MaxPoints is the number of points beyond which a local search and its rounds do as when the memory is used
+	// up; 0 means any number.
+	MaxPoints int
 	// Workers is the number of goroutines that compute; 0 means one per core. The result
 	// does not depend on it.
 	Workers int
@@ -66,7 +69,7 @@ type Options struct {
 	// to the memory used. The last state of sweeps that were cut short is the one before them.
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is the snapshot of a search for the same problem with the same Method,
-	// Epsilon, Seed, MaxMemory and Limits. The search continues from it, with the same
+	// Epsilon, Seed, MaxMemory, MaxPoints and Limits. The search continues from it, with the same
 	// result as without the interruption. nil begins a new search.
 	Resume []byte
 	// Begin ends sweeps as soon as the search can be divided over machines: its last Checkpoint is
@@ -122,6 +125,8 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 		return o, marked.Errorf(problem.ErrOptions, "epsilon inf keeps no checkpoints")
 	case !(o.Effort >= 0) || math.IsInf(o.Effort, 1):
 		return o, marked.Errorf(problem.ErrOptions, "effort is %g, want a number above 0, such as 10 for ten times the default", o.Effort)
+	case o.MaxPoints < 0:
+		return o, marked.Errorf(problem.ErrOptions, "the search may keep %d points, want 1 or more, or 0 for any number", o.MaxPoints)
 	case o.Method < Auto || o.Method > Local:
 		return o, marked.Errorf(problem.ErrOptions, "there is no method %d", o.Method)
 	case o.Within != nil && o.Begin:

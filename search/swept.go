@@ -21,7 +21,7 @@ const (
 	// below the frontier on its way up, and ends soon.
 	seededRows = 64
 	// seedEffort is the effort of the sweeps with which a search of more rows begins: half a second.
-	seedEffort = 0.2
+	seedEffort = 0.4
 )
 
 // seeds returns what sweeps find in short, coarse clusterings first; nothing where a search does without them,

@@ -16,7 +16,7 @@ import (
 func TestSweptSearchGoesOn(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(7, 7)), 410, 5)
 	p := problem.DIB(tab.joint(t))
-	opts := Options{Effort: 0.06}
+	opts := Options{Effort: 0.2}
 	want := mustMap(t, tab, opts)
 	if want.Frontier.Search.Method != "sweeps" {
 		t.Fatalf("the method is %q", want.Frontier.Search.Method)

@@ -36,12 +36,13 @@ type walk struct {
 	stage  uint8 // number of rules so far
 	crowds keyed.Map[crowd, uint8]
 
-	budget  int64 // of evaluations, 0 for none
-	memory  int64 // bytes for queue, frontier, marks and crowds
-	workers []*expander
-	steps   *stepper
-	rest    leftover
-	err     error // that a clustering has no valid point, which ends the walk
+	budget     int64 // of evaluations, 0 for none
+	memory     int64 // bytes for queue, frontier, marks and crowds
+	mostPoints int   // of all levels, 0 for any number
+	workers    []*expander
+	steps      *stepper
+	rest       leftover
+	err        error // that a clustering has no valid point, which ends the walk
 	// maxNeighbours and minParallelRows have the values of the constants of these names
 	// (minParallelRows less for slow problems); tests set others.
 	maxNeighbours, minParallelRows int
@@ -128,8 +129,8 @@ const maxBatchNeighbours = 1 << 21
 
 func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 	w := &walk{
-		memory: opts.MaxMemory / 4,
-		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours,
+		memory: opts.MaxMemory / 4, mostPoints: opts.MaxPoints,
+		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours,
 		minParallelRows: int(minParallelRows / math.Sqrt(slownessOf(p))),
 	}
 	w.keep(newLevels(p.Rows(), 0, false))
@@ -205,7 +206,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 				return cut
 			case w.budget > 0 && w.stats.Evaluated >= w.budget:
 				return spent
-			case w.bytes() > w.memory && w.rule.lift > 0:
+			case w.over() && w.rule.lift > 0:
 				return full
 			}
 			w.queue[0] = node{} // for the garbage collector
@@ -340,13 +341,18 @@ func (w *walk) bytes() int64 {
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
+// over reports whether the walk takes more memory than it may, or has found more points.
+func (w *walk) over() bool {
+	return w.bytes() > w.memory || w.mostPoints > 0 && w.points() > w.mostPoints
+}
+
 // makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then.
 // At first it forgets which clusterings were taken, and removes those below the frontier from
 // the queue; from then on a clustering is followed only if it is a new point. If that is not
 // enough, it thins the frontier: it makes the cells on which points are compared wider until
 // half of the points are left, and only these are explored.
 func (w *walk) makeRoom() (changed bool) {
-	for w.bytes() > w.memory && w.rule.lift == 0 {
+	for w.over() && w.rule.lift == 0 {
 		if w.rule.newcomers {
 			if w.points() <= minThinned {
 				break

@@ -24,7 +24,7 @@ import (
 
 // bits are the digests of the frontier files of fixed tables, for every kind of problem and search.
 var bits = map[string]uint64{
-	"proof":          0x29d84fec17ed7b9,
+	"proof":          0xa0cec469e20f108e,
 	"merge":          0xe984245886e60622,
 	"limits":         0xa69d332452ba824d,
 	"best":           0x4973e68cad54a204,
@@ -32,7 +32,7 @@ var bits = map[string]uint64{
 	"line":           0xe45d8458eaca3f4f,
 	"intervals":      0x82f48bd2e35e69e7,
 	"subsets":        0x8130ebbe167de34c,
-	"sweeps":         0xc8a6a40977d115d8,
+	"sweeps":         0x25ad3632201c985c,
 	"counted sweeps": 0x2d1d0bc37ecd78ad,
 	"quantizer":      0xe173023e373c43c7,
 	"kmeans":         0xc8cea2984eefb9d,
@@ -43,7 +43,7 @@ var bits = map[string]uint64{
 	"delta":          0xeb48935563b7db4a,
 	"nsb":            0xc9fa14f2b0c9e113,
 	"validate":       0xd5d0661e1bcb9c5a,
-	"bound":          0x582361366dc9c77b,
+	"bound":          0x4b828c99f3f745bf,
 	"evidence":       0xa580963d6c42d9a0,
 }
 

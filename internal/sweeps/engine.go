@@ -78,8 +78,8 @@ type engine struct {
 }
 
 const (
-	// defaultSteps is the number of steps of a search of effort 1: three or four seconds on two cores.
-	defaultSteps = 4e9
+	// defaultSteps is the number of steps of a search of effort 1: two seconds or more on two cores.
+	defaultSteps = 2e9
 	// An evaluation takes evaluationSteps steps and others for each cell of a row or coordinate of a point: one where phi
 	// is in a table, and logSteps where it is a logarithm. (Measured on tables of 2 to 1,000 columns.)
 	evaluationSteps = 40
@@ -88,7 +88,7 @@ const (
 	// there for those who wait a second only.
 	coarsest = 2
 	coarse   = 1.3
-	fine     = 1.03
+	fine     = 1.06
 	// settling is the number of passes after which rows count as settled in the others.
 	settling = 3
 )

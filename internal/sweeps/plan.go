@@ -32,7 +32,7 @@ const (
 	// Coarse sweeps, a fine one and the first windows take about wholePerRow evaluations for each row. The search
 	// ends before the fine one if they would take more than mostFine times the effort.
 	wholePerRow = 2500
-	mostFine    = 4
+	mostFine    = 8
 	// mostRounds is a number of rounds after which their slopes are of no use.
 	mostRounds = 100
 )

@@ -44,7 +44,7 @@ func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
 // the snapshot of what was restored.
 func TestResumeFromEveryBatch(t *testing.T) {
 	p := problem.DIB(words(t, 90, 40, 1))
-	opts := Options{Effort: 0.01}
+	opts := Options{Effort: 0.06}
 	want := search(t, t.Context(), p, opts)
 	all := snapshots(t, p, opts)
 	if len(all) < 10 {
@@ -94,14 +94,14 @@ func (c *brief) Err() error {
 // again. What the cut sweeps have found is in the frontier returned.
 func TestResumeAfterCutSweeps(t *testing.T) {
 	p := problem.DIB(words(t, 90, 40, 1))
-	want := search(t, t.Context(), p, Options{Effort: 0.02})
+	want := search(t, t.Context(), p, Options{Effort: 0.08})
 	var state []byte
 	last, found := 0, 0
 	runs := 0
 	for ; ; runs++ {
 		ctx := &brief{Context: t.Context()}
 		ctx.left.Store(int64(200 + 700*runs))
-		got := search(t, ctx, p, Options{Effort: 0.02, Workers: 1 + runs%3, Resume: state, Checkpoint: func(snapshot func() []byte, end bool) {
+		got := search(t, ctx, p, Options{Effort: 0.08, Workers: 1 + runs%3, Resume: state, Checkpoint: func(snapshot func() []byte, end bool) {
 			if end {
 				state = snapshot()
 				last++

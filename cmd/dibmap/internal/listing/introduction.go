@@ -91,13 +91,12 @@ func describeMethod(s frontier.Search) string {
 	}
 }
 
-// thinned tells whether points were given up for want of memory. The resolution of a search by sweeps is
-// that of its grid.
+// thinned reports whether points were left out that lie close to others.
 func thinned(s frontier.Search) bool {
 	if s.Method == "union" {
 		return slices.ContainsFunc(s.Runs, thinned)
 	}
-	return s.Resolution > 0 && !byProgram(s) && s.Method != "sweeps"
+	return s.Resolution > 0 && !byProgram(s)
 }
 
 // describeEnd says how a search ended, and the proof after it.
@@ -127,7 +126,7 @@ func describeEnd(f *frontier.Frontier) string {
 		end = "; 'dibmap verify' solves it again"
 	}
 	if thinned(s) {
-		end += fmt.Sprintf(", thinned to one point per %.2g bits to stay within the memory", s.Resolution)
+		end += fmt.Sprintf(", thinned to one point per %.2g bits", s.Resolution)
 	}
 	return end
 }

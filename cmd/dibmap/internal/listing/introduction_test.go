@@ -53,27 +53,27 @@ func TestDescribeSearch(t *testing.T) {
 		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "memory", Resolution: 0.00024},
 			nil,
-			"found by local search, 5 groupings evaluated, thinned to one point per 0.00024 bits to stay within the memory",
+			"found by local search, 5 groupings evaluated, thinned to one point per 0.00024 bits",
 		},
 		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "deadline", Resolution: 0.00024},
 			nil,
-			"found by local search, 5 groupings evaluated, cut short by the time limit, thinned to one point per 0.00024 bits to stay within the memory",
+			"found by local search, 5 groupings evaluated, cut short by the time limit, thinned to one point per 0.00024 bits",
 		},
 		{
 			frontier.Search{Method: "sweeps", Evaluated: 5, Status: "memory", Resolution: 0.00024},
 			nil,
-			"found by sweeps, 5 groupings evaluated, memory used up",
+			"found by sweeps, 5 groupings evaluated, thinned to one point per 0.00024 bits",
 		},
 		{
 			frontier.Search{Method: "union", Runs: []frontier.Search{{Method: "sweeps", Resolution: 1}, {Method: "rounds"}}, Resolution: 1, Status: "effort"},
 			nil,
-			"found by the union of 2 runs, 0 groupings evaluated, effort spent",
+			"found by the union of 2 runs, 0 groupings evaluated, effort spent, thinned to one point per 1 bits",
 		},
 		{
 			frontier.Search{Method: "union", Runs: []frontier.Search{{Method: "sweeps"}, {Method: "rounds", Resolution: 0.5}}, Resolution: 0.5, Status: "memory"},
 			nil,
-			"found by the union of 2 runs, 0 groupings evaluated, thinned to one point per 0.5 bits to stay within the memory",
+			"found by the union of 2 runs, 0 groupings evaluated, thinned to one point per 0.5 bits",
 		},
 		{
 			frontier.Search{Method: "local", Status: "interrupted"},

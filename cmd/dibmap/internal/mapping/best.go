@@ -29,10 +29,13 @@ type bestFlags struct {
 	given bool
 }
 
-const bestUpTo = "best-up-to"
+const (
+	bestUpTo    = "best-up-to"
+	defaultUpTo = 20 // for more than 50 values
+)
 
 func (f *bestFlags) add(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.upTo, bestUpTo, best.DefaultUpTo(math.MaxInt), "find the most informative groupings of up to `N` groups; 0 for none (default 20, and any number of groups of up to 50 values)")
+	cmd.Flags().IntVar(&f.upTo, bestUpTo, defaultUpTo, "find the most informative groupings of up to `N` groups; 0 for none (default 20, and any number of groups of up to 50 values)")
 	cmd.Flags().Lookup(bestUpTo).DefValue = "0" // the text says it
 }
 

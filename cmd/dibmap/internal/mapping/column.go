@@ -24,10 +24,13 @@ type ColumnOptions struct {
 // columnMemory is about how many bytes the search of one of many columns may take.
 const columnMemory = 256 << 20
 
-// localRows is the number of rows from which on groups of any values are searched locally only: below,
-// dynamic programming is quick, and above, rounds and proofs take most of the time while the best of
+// From localRows on, up to shortRows, groups of any values are searched locally only, with the part localPart of the
+// effort: below, dynamic programming is quick, and above, rounds and proofs take most of the time while the best of
 // each k, from which the recommended grouping comes, is searched for in a way of its own.
-const localRows = 17
+const (
+	localRows = 17
+	localPart = 0.075
+)
 
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
@@ -37,11 +40,16 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
 	}
-	if p.XScales.Order() == "" && p.Problem.Rows() >= localRows {
-		f.search.method, f.search.prove = "local", cli.ProveNo
+	effort := o.Effort
+	if n := p.Problem.Rows(); p.XScales.Order() == "" && n >= localRows {
+		f.search.prove = cli.ProveNo
+		if n <= shortRows {
+			f.search.method = "local"
+			effort *= localPart
+		}
 	}
 	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
-	opts := search.Options{Method: methods[f.search.method], Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
+	opts := search.Options{Method: methods[f.search.method], Effort: effort, MaxPoints: foundPoints, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
 	fr, err := f.mapped(ctx, p, opts, quiet)
 	switch {
 	case ctx.Err() != nil:

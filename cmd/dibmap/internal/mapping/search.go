@@ -34,6 +34,7 @@ type searchFlags struct {
 	timeLimit       time.Duration
 	prove           cli.Proving
 	fast            bool
+	allPoints       bool
 	best            bestFlags
 	free            []string // the flags in the call that are about groups of any values
 	anyGroups       bool     // whatever order X has
@@ -43,6 +44,13 @@ type searchFlags struct {
 
 // defaultMemory is the default of package search.
 const defaultMemory = "2GiB"
+
+// A frontier has keptPoints at most by default, and a search goes on as if the memory was used up when it has found
+// foundPoints. Nobody reads more, and a table with symmetries may have millions.
+const (
+	keptPoints  = 20_000
+	foundPoints = 5 * keptPoints
+)
 
 // searchHelp explains the flags of a search.
 const searchHelp = `The search is a local one, by merging groups and moving values from one group to
@@ -80,6 +88,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
 	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
 	f.prove.Add(cmd)
+	flags.BoolVar(&f.allPoints, "all-points", false, "keep all groupings of the frontier that are found (default the hull, the best for each number of groups, and others, about evenly in H(Z), 20,000 in all)")
 	f.best.add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "be done after this `TIME`, such as 30s or 10m, with what is found until then (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search and its table to about this `SIZE`, such as 500MB")
@@ -134,6 +143,9 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 		return opts, fmt.Errorf("--max-memory is %q: want at least 16MiB", f.memory)
 	}
 	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
+	if !f.allPoints {
+		opts.MaxPoints = foundPoints
+	}
 	return opts, nil
 }
 
@@ -235,7 +247,7 @@ func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts searc
 	}
 	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: display.Enter, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
-	if err == nil && f.prove != cli.ProveNo && f.order == "" {
+	if err == nil && f.proves(r) {
 		begun := r
 		err = f.state.goOn(ctx, "proof", func(keep func(func() []byte, bool), resume []byte) (err error) {
 			exactly.Checkpoint, exactly.Resume = keep, resume
@@ -246,7 +258,21 @@ func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts searc
 	if err != nil {
 		return nil, err
 	}
-	return r.Frontier, nil
+	return f.thin(r.Frontier), nil
+}
+
+// proves reports whether a proof follows a search. A frontier that was thinned to fit has none, unless it is asked for.
+func (f *searchFlags) proves(found *search.Result) bool {
+	thinned := found.Frontier.Search.Resolution > 0
+	return f.order == "" && (f.prove == cli.ProveYes || f.prove == cli.ProveAuto && !thinned)
+}
+
+// thin leaves points out of a frontier that has more than anybody reads, unless all are wanted.
+func (f *searchFlags) thin(fr *frontier.Frontier) *frontier.Frontier {
+	if f.allPoints {
+		return fr
+	}
+	return fr.Thin(keptPoints)
 }
 
 // checkProvable refuses --prove for problems without a proof.
