@@ -35,9 +35,8 @@ func (e edge) depth() float64 {
 // part has a few more clusters within its budget than that edge has, and they are listed once for all of the edges.
 const deeper = 1.15
 
-// edges returns the parts of the frontier that are proved one by one, from the highest entropy down. Which edges of
-// the hull a part has depends on the points in it and in the edge below, so that points found lower down leave it
-// as it is.
+// edges returns the parts of the frontier that are proved one by one, from the highest entropy down. A part
+// depends on its own points and on those of the edge below alone, so points found lower down do not change it.
 func (p *prover) edges() []edge {
 	points := slices.Collect(p.found.Points())
 	hull := pareto.Hull(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I })

@@ -169,7 +169,7 @@ func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok boo
 	if c.From < 0 && len(corners) > 0 {
 		f.fail("the certificate is complete from h %.9f on, where there is no point", given.CompleteFromH)
 	}
-	// Each edge goes from one corner of the hull to another, and the next one goes on from there.
+	// Each edge joins two corners of the hull, and the next edge begins at its end.
 	cornerAt := func(h float64) int {
 		return slices.IndexFunc(corners, func(k int) bool { return math.Abs(f.frontier.At(k).H-h) <= same })
 	}

@@ -109,9 +109,8 @@ type Search struct {
 	// RoundEpsilon the epsilon of the last of them, in bits.
 	Rounds       int     `json:"rounds,omitzero"`
 	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
-	// Resolution is the width in bits of the cells of h of which the frontier has one point each, because
-	// all points would have taken too much memory, by [Frontier.Thin], or because sweeps keep no
-	// more; otherwise 0.
+	// Resolution is the width in bits of cells of h with one point each, if points were left out: by
+	// [Frontier.Thin], by a search that was short of memory, or by sweeps. Otherwise it is 0.
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`

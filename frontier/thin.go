@@ -2,13 +2,12 @@ package frontier
 
 import "math"
 
-// Thin returns the frontier if it has at most some number of points, and otherwise one of these points: those of the
-// hull, the most informative one of each number of clusters, and of the others the last one in each cell of h. Cells
-// are as narrow a power of two in bits as is possible, which [Search].Resolution gives: for each point left out, one
-// that is kept has at least the same I, and an H larger by less than that. A status of [StatusComplete] becomes
-// [StatusMemory]. What is not about the points themselves stays; a certificate, the list of the best clusterings, the
-// uncertainty and what held-out records say are left out. If the hull and the points for each number of clusters
-// are more than most, these are the points. O(points log points).
+// Thin returns a frontier with at most the given number of points: the hull, the most informative point of each number
+// of clusters, and the last point in each cell of h. [Search].Resolution is the width of the cells, the smallest
+// possible power of two in bits. For each point left out, the result has a point with at least the same I, whose H is
+// larger by less than the width. Evidence and Ceiling stay; the certificate, the list of the best clusterings, the
+// uncertainty and the validation are dropped, and [StatusComplete] becomes [StatusMemory]. The result has more points
+// if the hull and the numbers of clusters need them, and is f itself if f has few enough. O(points log points).
 func (f *Frontier) Thin(most int) *Frontier {
 	if f.Len() <= most {
 		return f

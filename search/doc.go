@@ -17,8 +17,9 @@
 // coarsest, as two-phase Pareto local search does (Lust and Teghem 2010). Epsilon rounds
 // follow, which also explore clusterings that are dominated by less than epsilon.
 //
-// Tables of more than 300 rows are searched by sweeps along the Lagrangian instead, which look at few
-// neighbours of each clustering (package internal/sweeps). Where h is log2 of the number of clusters, chains of
+// The local search of more than 64 rows begins with the clusterings of a few sweeps along the Lagrangian, which
+// look at few neighbours of each clustering (package internal/sweeps), and tables of more than 400 rows are
+// searched by sweeps alone. Where h is log2 of the number of clusters, chains of
 // merges and divisions go through all of these numbers.
 //
 // The other method is the Pareto Mapper of Tan, Tegmark and Chuang (2022,

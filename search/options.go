@@ -33,9 +33,9 @@ const (
 type Options struct {
 	Method Method
 	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take
-	// 150 million, and [Local] 10^10. The epsilon rounds of Auto may take 4 times as many as its local search
-	// within that, or 12 million if that is more, fewer for a [problem.Slow] problem, and at most 100 times as
-	// many as the local search or a million. Sweeps may take about 2 billion cells, and 8 billion for the
+	// 150 million, and [Local] 10^10. Within its limit, the epsilon rounds of Auto may take 4 times the evaluations
+	// of its local search, or 12 million if that is more (fewer for a [problem.Slow] problem), but at most 100 times
+	// those of the local search or a million. Sweeps may take about 2 billion cells, and 8 billion for the
 	// best clusterings of each number of clusters. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
@@ -97,14 +97,13 @@ type Window struct {
 var ErrCheckpoint = errors.New("checkpoint")
 
 const (
-	// localEffort is the number of evaluations after which a search by Local ends: enough for
-	// 300 rows, in a minute or two. autoEffort is that of Auto, for a local search and rounds together:
-	// two or three seconds.
+	// A search by Local ends after localEffort evaluations: enough for 300 rows, in a minute or two.
+	// Auto ends after autoEffort evaluations, in two or three seconds.
 	localEffort = 1e10
 	autoEffort  = 1.5e8
-	// The epsilon rounds end after smallRounds evaluations, half a second, but after no
-	// fewer than leastRounds times those of the local search, within autoEffort, and no more than
-	// mostRounds times as many, or tinyRounds if that is more.
+	// The epsilon rounds end after smallRounds evaluations, half a second, but at the earliest after
+	// leastRounds times the evaluations of the local search (within autoEffort), and at the latest after
+	// mostRounds times these, or tinyRounds if that is more.
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6

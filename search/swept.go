@@ -20,13 +20,13 @@ const (
 	// seededRows is the number of rows up to which such a search begins with a ladder alone. It explores what is
 	// below the frontier on its way up, and ends soon.
 	seededRows = 64
-	// seedEffort is the effort of the sweeps with which a search of more rows begins: half a second.
+	// A search of more rows begins with sweeps of seedEffort: half a second.
 	seedEffort = 0.4
 )
 
 // seeds returns what sweeps find in short, coarse clusterings first; nothing where a search does without them,
-// or where only the number of clusters matters. The effort does not depend on that of the search, so
-// that one that goes on with more effort takes the same way.
+// or where only the number of clusters matters. The effort is the
+// same for all searches, so that a search that goes on with more effort takes the same way.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 	n := p.problem.Rows()
 	s, ok := sweeps.SourceOf(p.problem)

@@ -83,7 +83,7 @@ func TestFaultsOfCheckpoints(t *testing.T) {
 	for name, search := range map[string]struct{ table, flags string }{
 		"rounds":  {randomTable(7, 4, 1), "--fast"},
 		"merging": {randomTable(6, 4, 1), "--epsilon 0.01"},
-		"sweeps":  {randomTable(301, 2, 1), "--fast --effort 0.0001 --best-up-to 0"},
+		"sweeps":  {randomTable(401, 2, 1), "--fast --effort 0.0001 --best-up-to 0"},
 		"groups":  {randomTable(301, 2, 1), "--fast --effort 0.0001 --best-up-to 2 --problem dmc"},
 	} {
 		t.Run(name, func(t *testing.T) {

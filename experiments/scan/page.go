@@ -25,7 +25,7 @@ func write(p place.Place, made []result) error {
 	if err := place.Replace(p.Beside(".csv"), func(w io.Writer) error { return writeResults(w, merge) }); err != nil {
 		return err
 	}
-	// The figure and the tables show the rounded numbers of the file, from which they can be made again.
+	// The figure and the tables show the rounded numbers of the file, so that the file is enough to make them again.
 	all, err := committedResults(p)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ const none = -1
 
 // maxWholeLabels is the number of labels, of all points together, up to which files hold every
 // clustering whole, so that any program can read them.
-const maxWholeLabels = 4 << 20
+const maxWholeLabels = 2 << 20
 
 // byDifferences reports whether the file of a frontier holds differences if it may.
 func byDifferences(f *frontier.Frontier) bool {
@@ -130,7 +130,11 @@ func (d *differ) of(number int) (from int, changes []partition.Change) {
 	case tree != nil:
 		return d.inTree(number, tree, member)
 	default:
-		return d.shorter(number, number-1, d.between(number-1, number))
+		before := number - 1
+		if before >= d.f.Len() && d.point(before).Index >= 0 { // as files name it that are read and written again
+			before = d.point(before).Index
+		}
+		return d.shorter(number, before, d.between(before, number))
 	}
 }
 

@@ -242,7 +242,7 @@ func (c *cellSums[M]) changing(columns []int32, masses []M, k int32, sign M) flo
 	sums, phis := c.sums[k], c.phis[k]
 	after, before := c.after[:0], 0.0
 	for n, y := range columns {
-		after = append(after, float64(sums[y]+sign*masses[n]))
+		after = append(after, float64(sums[y]+M(sign*masses[n])))
 		before += phis[y]
 	}
 	return c.table.phis.Sum(after) - before

@@ -53,6 +53,7 @@ def map(
     epsilon: float | None = None,
     seed: int | None = None,
     prove: bool | None = None,
+    all_points: bool = False,
     best_up_to: int | None = None,
     time_limit: float | str | datetime.timedelta | None = None,
     max_memory: int | str | None = None,
@@ -138,6 +139,8 @@ def map(
     prove : bool, optional
         Whether to prove that no grouping is missing, however long it takes. By default if it takes
         seconds.
+    all_points : bool, optional
+        Whether to keep more than 20,000 groupings.
     best_up_to : int, optional
         The largest number of clusters for which the most informative grouping is looked for.
     time_limit : float, str or timedelta, optional

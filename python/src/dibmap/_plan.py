@@ -231,6 +231,7 @@ def plan(
     epsilon: float | None = None,
     seed: int | None = None,
     prove: bool | None = None,
+    all_points: bool = False,
     best_up_to: int | None = None,
     max_memory: int | str | None = None,
     workers: int | None = None,
@@ -268,8 +269,8 @@ def plan(
         As of :func:`map`.
     order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \
 trim, fold_case, text, format, encoding, delimiter, comment, min_mass, max_clusters, must_link, cannot_link, \
-search, effort, epsilon, seed, prove, best_up_to, max_memory, estimator, robust, uncertainty, resamples, \
-apart, overlap, sigma, name, on_progress : optional
+search, effort, epsilon, seed, prove, all_points, best_up_to, max_memory, estimator, robust, uncertainty, \
+resamples, apart, overlap, sigma, name, on_progress : optional
         As of :func:`map`.
 
     Returns

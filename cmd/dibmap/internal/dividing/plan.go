@@ -47,7 +47,7 @@ the machines.
 
 Units belong to stages: those of a stage need the results of all stages before. What is
 divided into --parts N units is
-  tables of more than 300 values   ranges of H(Z), twice; fewer than N of them where these
+  tables of more than 400 values   ranges of H(Z), twice; fewer than N of them where these
                                    would have too little --effort each
   --prove                          the clusters that a proof lists, if need be once more,
                                    and then its edges

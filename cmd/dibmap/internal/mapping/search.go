@@ -60,13 +60,14 @@ when rounds find nothing new, when it has evaluated as many groupings as
 --effort allows, or when a round would take more than --max-memory. --search local
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
---search says otherwise. Tables of more than 300 values are searched by sweeps through the
-whole range instead, and with --problem dmc and kmeans through all numbers of groups. Ctrl-C or
+--search says otherwise. Tables of more than 400 values are searched by sweeps through the
+whole range instead, and with --problem dmc and kmeans of more than 300 through all
+numbers of groups. Ctrl-C or
 --time-limit end the search early and keep what it found.
 
 A search may miss groupings. After the default one, dibmap therefore finds what is
-missing and proves that there is no more, if a few seconds are enough: mostly for up
-to 30 values of X. The summary ends with "proved complete" then, and otherwise with
+missing and proves that there is no more, if two or three seconds are enough: mostly
+for up to 30 values of X. A proof without prospects ends after a fraction of a second. The summary ends with "proved complete" then, and otherwise with
 "best found", and says from which H(Z) on the frontier is complete and how much better a
 grouping can be below. --effort 10 allows ten times the work, --prove any amount, and
 --prove=no or --fast leave the proof out. It goes into the frontier file, and 'dibmap
