@@ -20,6 +20,8 @@ const (
 	// enumeratedRows is the number of rows up to which all clusterings are gone through if
 	// the problem is not additive.
 	enumeratedRows = 10
+	// againEffort is the effort in steps to solve a problem again: what searches of any version took by default.
+	againEffort = 3_000_000_000
 )
 
 // subsets compares a certified frontier, from where it is complete, with what dynamic
@@ -106,7 +108,7 @@ func (f *findings) solve(ctx context.Context, p problem.Problem, claim frontier.
 		if err != nil {
 			return nil, err
 		}
-		opts.Effort = DefaultEffort
+		opts.Effort = againEffort
 		return Solve(ctx, p, found, opts)
 	}
 	return nil, nil

@@ -24,9 +24,9 @@ const (
 	seedEffort = 0.4
 )
 
-// seeds returns what sweeps find in short, coarse clusterings first; nothing where a search does without them,
-// or where only the number of clusters matters. The effort is the
-// same for all searches, so that a search that goes on with more effort takes the same way.
+// seeds returns the clusterings that a short search by sweeps finds, coarse ones first, or nothing if a search has no
+// use for them or h is log2 k. The effort is the same for all searches, so that a search that goes on with more effort
+// takes the same way.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 	n := p.problem.Rows()
 	s, ok := sweeps.SourceOf(p.problem)

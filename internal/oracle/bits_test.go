@@ -32,7 +32,7 @@ var bits = map[string]uint64{
 	"line":           0xe45d8458eaca3f4f,
 	"intervals":      0x82f48bd2e35e69e7,
 	"subsets":        0x8130ebbe167de34c,
-	"sweeps":         0x25ad3632201c985c,
+	"sweeps":         0x1974bf916472b6b1,
 	"counted sweeps": 0x2d1d0bc37ecd78ad,
 	"quantizer":      0xe173023e373c43c7,
 	"kmeans":         0xc8cea2984eefb9d,

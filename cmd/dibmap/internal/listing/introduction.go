@@ -112,7 +112,7 @@ func describeEnd(f *frontier.Frontier) string {
 	case frontier.StatusEffort:
 		end = ", effort spent"
 		if f.Certificate != nil {
-			end = "; the proof used up its effort, and --prove has no limit"
+			end = "; a proof takes longer, which --prove allows"
 		}
 	case frontier.StatusMemory:
 		if !thinned(s) {

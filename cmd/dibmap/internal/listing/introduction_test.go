@@ -28,7 +28,7 @@ func TestDescribeSearch(t *testing.T) {
 		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "effort"},
 			&frontier.Certificate{},
-			"found by local search, 5 groupings evaluated; the proof used up its effort, and --prove has no limit",
+			"found by local search, 5 groupings evaluated; a proof takes longer, which --prove allows",
 		},
 		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "complete"},

@@ -11,10 +11,9 @@ import (
 // notableClusters is the largest number of clusters that a summary lists, unless more are recommended.
 const notableClusters = 9
 
-// Summarise prints a frontier for whoever searched it: the best groupings into few clusters, with a mark at the one
-// that is recommended, a drawing, what is to be known of the table and the sample, with remarks of the caller, and in
-// the last line what is known of the frontier. If verbose, it prints in place of this line all that is known of the
-// search.
+// Summarise prints the result of a search: the best groupings into few clusters, with a mark at the recommended one, a
+// drawing, notes on the table and the sample, with remarks of the caller, and in the last line how complete the
+// frontier is. If verbose, it prints all details of the search in place of this line.
 func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks ...string) error {
 	say(w, whyNone(f), Table(f.Problem), describeColumns(f.Problem))
 	if fewestClusters(f) <= f.Problem.N {
