@@ -221,7 +221,7 @@ func (c *cellSums[M]) joining(x, k int32) change {
 	}
 	columns, masses := c.row(x)
 	if c.phis != nil {
-		return change{-whole, c.changing(columns, masses, k, 1) - whole}
+		return change{-whole, c.changing(columns, masses, k, false) - whole}
 	}
 	small := c.small
 	var cells float64
@@ -236,13 +236,17 @@ func (c *cellSums[M]) joining(x, k int32) change {
 	return change{-whole, cells - whole}
 }
 
-// changing returns what the sum of phi over the cells of a cluster changes by when masses are added to it, or taken
-// away if sign is -1. It is for clusters whose phi is kept.
-func (c *cellSums[M]) changing(columns []int32, masses []M, k int32, sign M) float64 {
+// changing returns the change of the sum of phi over the cells of a cluster when masses are added to it or taken from
+// it. It is for clusters whose phi is kept.
+func (c *cellSums[M]) changing(columns []int32, masses []M, k int32, taken bool) float64 {
 	sums, phis := c.sums[k], c.phis[k]
 	after, before := c.after[:0], 0.0
 	for n, y := range columns {
-		after = append(after, float64(sums[y]+M(sign*masses[n])))
+		v := masses[n]
+		if taken {
+			v = -v
+		}
+		after = append(after, float64(sums[y]+v))
 		before += phis[y]
 	}
 	return c.table.phis.Sum(after) - before
@@ -273,7 +277,7 @@ func (c *cellSums[M]) parting(x int32) change {
 	columns, masses := c.row(x)
 	whole := c.phi(c.in.w[k]-c.weight[x]) - c.in.phiW[k]
 	if c.phis != nil {
-		return change{-whole, c.changing(columns, masses, k, -1) - whole}
+		return change{-whole, c.changing(columns, masses, k, true) - whole}
 	}
 	sums, small := c.sums[k], c.small
 	var cells float64
