@@ -27,6 +27,7 @@ OTHER_NAMES = {
     "output": "save",
     "assignments": "save: files are of the newest version",
     "quiet": "warnings",
+    "verbose": "no summary",
     "ascii": "no drawing",
     "help": "docstrings",
     "messages": "_program",
