@@ -188,9 +188,10 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 		edges := p.edges()
 		p.report(edges)
 		open := p.next(edges)
+		over := open == nil || p.hopeless(edges)
 		p.depart()
-		p.keep(open == nil)
-		if open == nil || p.hopeless(edges) {
+		p.keep(over)
+		if over {
 			return p.status(edges)
 		}
 		if err := p.attempt(ctx, *open); err != nil {
@@ -201,9 +202,9 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 	}
 }
 
-// hopeless reports whether the steps that are left will not be enough, as far as can be seen when all edges have had
-// the same number: neither of the first two edges, which are the easiest, is proved, or those that failed will
-// need more than there are.
+// hopeless reports whether the steps that are left will probably not be enough. It judges while each edge has had the
+// same share: neither of the first two edges, the easiest ones, is proved, or the edges that failed are expected to
+// need more steps than remain.
 func (p *prover) hopeless(edges []edge) bool {
 	if p.opts.Effort == 0 || p.steps.each != newAllowance(p.opts.Effort).each {
 		return false

@@ -131,7 +131,7 @@ func (d *differ) of(number int) (from int, changes []partition.Change) {
 		return d.inTree(number, tree, member)
 	default:
 		before := number - 1
-		if before >= d.f.Len() && d.point(before).Index >= 0 { // as files name it that are read and written again
+		if before >= d.f.Len() && d.point(before).Index >= 0 { // a frontier that was read has it as this point
 			before = d.point(before).Index
 		}
 		return d.shorter(number, before, d.between(before, number))

@@ -341,14 +341,9 @@ func compress(t *testing.T, end string, text []byte) []byte {
 func TestDifferencesAreWrittenAgain(t *testing.T) {
 	f := large(t, 50, 300)
 	all := entriesOf(f)
-	few := 1 // of the fewest clusters but one
-	for k := range f.Len() {
-		if c := f.At(k).K; c > 1 && (f.At(few).K == 1 || c < f.At(few).K) {
-			few = k
-		}
-	}
-	off := all[few]
-	off.H, off.I, off.Assignment, off.Tree = off.H+1e-3, 100, f.At(few).Packed(), nil
+	two := make(partition.Partition, 300)
+	two[299] = 1 // which is a single change away from one cluster
+	off := frontier.Entry{H: 1e-3, I: 100, K: 2, Assignment: partition.Pack(two)}
 	f, err := f.WithBest(300, []frontier.BestEntry{{Entry: all[0]}, {Entry: off}})
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		t := e.table
 		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
-		if !affords(e.budget*mostFine, e.table.n) {
+		if !affords(float64(e.budget)*mostFine, e.table.n) {
 			return nil, frontier.StatusEffort
 		}
 		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
@@ -78,9 +78,9 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 }
 
 // Affords reports whether an effort is enough for sweeps through the whole range, fine ones as well.
-func Affords(s Source, effort float64) bool { return affords(budgetOf(s, effort), s.Rows()) }
+func Affords(s Source, effort float64) bool { return affords(float64(budgetOf(s, effort)), s.Rows()) }
 
-func affords(evaluations int64, rows int) bool { return evaluations/wholePerRow >= int64(rows) }
+func affords(evaluations float64, rows int) bool { return evaluations >= wholePerRow*float64(rows) }
 
 // batch returns the next sweeps in windows, with so many evaluations each at most, or any number if it is 0.
 func (e *engine) batch(n int, most int64) (tasks []*sweep) {
