@@ -91,8 +91,8 @@ type header struct {
 
 // snapshot returns the state of the search. It is taken between two batches, and once more
 // when the search is over, which may be between two commits of a batch.
-func (p *plan) snapshot(problem problem.Problem) []byte {
-	h := header{identity: identify(problem, p.opts, p.limiter)}
+func (p *plan) snapshot() []byte {
+	h := header{identity: identify(p.problem, p.opts, p.limiter)}
 	if !p.began {
 		return sealed(h, nil)
 	}
@@ -178,11 +178,11 @@ func flag(on bool) byte {
 }
 
 // restore takes over the state of a snapshot. The error wraps [ErrCheckpoint].
-func (p *plan) restore(problem problem.Problem, snapshot []byte) error {
+func (p *plan) restore(snapshot []byte) error {
 	var head header
 	body, err := open(snapshot, &head)
 	if err == nil {
-		err = head.check(identify(problem, p.opts, p.limiter))
+		err = head.check(identify(p.problem, p.opts, p.limiter))
 	}
 	if err == nil {
 		err = head.sense()

@@ -112,10 +112,10 @@ func TestSnapshotHoldsEverything(t *testing.T) {
 		for _, steps := range []int{1, 20, 300} {
 			snapshot := snapshotOf(t, p, tt.opts, steps)
 			pl := newPlan(p, opts, limiterOf(t, p, opts))
-			if err := pl.restore(p, snapshot); err != nil {
+			if err := pl.restore(snapshot); err != nil {
 				t.Fatal(err)
 			}
-			again := pl.snapshot(p)
+			again := pl.snapshot()
 			var want, got header
 			if _, err := open(snapshot, &want); err != nil {
 				t.Fatal(err)

@@ -51,12 +51,12 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	}
 	pl := newPlan(p, opts, limiter)
 	if opts.Resume != nil {
-		if err := pl.restore(p, opts.Resume); err != nil {
+		if err := pl.restore(opts.Resume); err != nil {
 			return nil, err
 		}
 		pl.opts.Resume = nil // it takes as much memory as the search
 	}
-	status := pl.carryOut(ctx, p)
+	status := pl.carryOut(ctx)
 	if pl.err != nil {
 		return nil, fmt.Errorf("search: %w", pl.err)
 	}
@@ -95,21 +95,20 @@ func nothing(status frontier.Status, epsilon float64) error {
 
 // carryOut searches from the beginning or from a checkpoint, and calls the functions of the
 // caller.
-func (p *plan) carryOut(ctx context.Context, problem problem.Problem) frontier.Status {
-	snapshot := func() []byte { return p.snapshot(problem) }
+func (p *plan) carryOut(ctx context.Context) frontier.Status {
 	if !p.began {
-		p.begin(ctx, problem.Rows())
+		p.begin(ctx, p.problem.Rows())
 	}
 	status := p.run(ctx, func() {
 		if p.opts.Observe != nil {
 			p.opts.Observe(p.progress())
 		}
 		if p.opts.Checkpoint != nil {
-			p.opts.Checkpoint(snapshot, false)
+			p.opts.Checkpoint(p.snapshot, false)
 		}
 	})
 	if p.opts.Checkpoint != nil && p.err == nil {
-		p.opts.Checkpoint(snapshot, true)
+		p.opts.Checkpoint(p.snapshot, true)
 	}
 	if status == frontier.StatusInterrupted || status == frontier.StatusDeadline {
 		p.salvage()

@@ -403,7 +403,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 					}
 					pl := newPlan(p, full, nil)
 					pl.maxNeighbours = limit
-					pl.carryOut(context.Background(), p)
+					pl.carryOut(context.Background())
 					found[k] = pl.found.Entries(p.Place())
 				}
 				if d := gocmp.Diff(found[0], found[1]); d != "" {

@@ -28,27 +28,19 @@ const (
 // use for them or h is log2 k. The effort is the same for all searches, so that a search that goes on with more effort
 // takes the same way.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
-	n := p.problem.Rows()
 	s, ok := sweeps.SourceOf(p.problem)
-	if !ok || s.Counted() || n <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
+	if !ok || s.Counted() || s.Rows() <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
 		return nil
 	}
 	r, err := sweeps.Map(ctx, s, sweeps.Options{
-		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, Observe: p.opts.observeSweeps,
+		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, OwnRows: true, Observe: p.opts.observeSweeps,
 	})
 	if err != nil {
 		return nil // what is searched then has the error, if it is the problem's
 	}
 	p.stats.Evaluated += r.Evaluated
-	inTable, names := make(partition.Partition, len(p.problem.Place())), make([]int, n)
-	labels := make(partition.Partition, n)
 	for _, e := range r.Entries {
-		e.Tree.Unpack(e.Member, inTable)
-		for x, row := range p.problem.Place() {
-			labels[row] = inTable[x]
-		}
-		labels.Renumber(names)
-		seeds = append(seeds, partition.Pack(labels))
+		seeds = append(seeds, e.Tree.Pack(e.Member))
 	}
 	return seeds
 }

@@ -26,7 +26,7 @@ func planned(t *testing.T, tab table, opts Options, change func(*plan), between 
 		}
 	}
 	change(pl)
-	status := pl.carryOut(context.Background(), p)
+	status := pl.carryOut(context.Background())
 	r, err := limited(p, pl.limiter, pl.found, pl.stats, status, pl.describe(status))
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,6 @@ func TestRoundsEndWhereMemoryDoes(t *testing.T) {
 // before and after it makes room, and when it has thinned the frontier.
 func TestThinnedSearchResumes(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 40)), 30, 8)
-	p := problem.DIB(tab.joint(t))
 	for _, memory := range []int64{50_000, 130_000} {
 		small := func(p *plan) { p.memory = memory }
 		opts := Options{Method: Local, Workers: 1}
@@ -123,7 +122,7 @@ func TestThinnedSearchResumes(t *testing.T) {
 		seen := make(map[bool]bool) // whether some are and some are not, as newcomers
 		want := planned(t, tab, opts, small, func(pl *plan) {
 			if steps++; steps%40 == 0 {
-				snapshots = append(snapshots, pl.snapshot(p))
+				snapshots = append(snapshots, pl.snapshot())
 				seen[pl.rule.newcomers] = true
 			}
 		})
@@ -133,7 +132,7 @@ func TestThinnedSearchResumes(t *testing.T) {
 		for k, s := range snapshots {
 			got := planned(t, tab, opts, func(pl *plan) {
 				small(pl)
-				if err := pl.restore(p, s); err != nil {
+				if err := pl.restore(s); err != nil {
 					t.Fatal(err)
 				}
 			}, nil)

@@ -14,6 +14,12 @@ type matrix[M mass] struct {
 	sum     []float64 // of every row, the sum of phi over its cells
 }
 
+// counted reports whether masses of a type are counts, whose phi is in a table.
+func counted[M mass]() bool {
+	_, ok := any(M(0)).(int32)
+	return ok
+}
+
 // fillCells makes a table of a source of cells.
 func fillCells[M mass](t *table, s CellSource) {
 	c := &matrix[M]{table: t, m: s.Cols()}
@@ -31,7 +37,7 @@ func fillCells[M mass](t *table, s CellSource) {
 	t.heavy, t.pairLength = int32(min(t.n, max(leastHeavy, heavyCells/c.m))), c.m/4
 	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfCells, 1, 0.1
 	t.perCluster = int64(c.m) * 4
-	if _, counts := any(M(0)).(int32); !counts {
+	if !counted[M]() {
 		t.perCluster = int64(c.m) * 16 // with the phi of each mass
 	}
 	t.kin = c.byDistribution
@@ -96,7 +102,7 @@ type cellSum[M mass] struct {
 
 func newCellSums[M mass](t *matrix[M], in *clusters) *cellSums[M] {
 	c := &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.n), held: make([][]uint64, t.n)}
-	if _, counts := any(M(0)).(int32); !counts {
+	if !counted[M]() {
 		c.phis, c.after = make([][]float64, t.n), make([]float64, 0, t.m)
 	}
 	return c
@@ -110,11 +116,19 @@ func (c *cellSums[M]) load(k int32) change {
 	var sum float64
 	for word, set := range c.held[k] {
 		for ; set != 0; set &= set - 1 {
-			sum += c.phiOf(c.sums[k][word<<6+bits.TrailingZeros64(set)])
+			sum += c.phiAt(k, word<<6+bits.TrailingZeros64(set))
 		}
 	}
 	phi := c.in.phiW[k]
 	return change{-phi, sum - phi}
+}
+
+// phiAt returns phi of a sum of a cluster.
+func (c *cellSums[M]) phiAt(k int32, y int) float64 {
+	if c.phis != nil {
+		return c.phis[k][y]
+	}
+	return c.phiOf(c.sums[k][y])
 }
 
 func (c *cellSums[M]) has(k int32) bool { return c.sums[k] != nil }
@@ -141,6 +155,15 @@ func (c *cellSums[M]) fill(k int32) {
 		c.put(x, k)
 		if x = c.in.next[x]; x == c.in.head[k] {
 			break
+		}
+	}
+	if c.phis == nil {
+		return
+	}
+	for word, set := range c.held[k] {
+		for ; set != 0; set &= set - 1 {
+			y := word<<6 + bits.TrailingZeros64(set)
+			c.phis[k][y] = c.phiOf(c.sums[k][y])
 		}
 	}
 }
@@ -186,11 +209,13 @@ func (c *cellSums[M]) add(x, k int32) {
 	switch {
 	case c.sums[k] != nil:
 		c.put(x, k)
+		c.renew(x, k)
 	case x < c.heavy:
 		c.fill(k)
 	}
 }
 
+// put adds a row to the sums of a cluster, and leaves phi of them as it is.
 func (c *cellSums[M]) put(x, k int32) {
 	columns, masses := c.row(x)
 	sums, held := c.sums[k], c.held[k]
@@ -198,7 +223,6 @@ func (c *cellSums[M]) put(x, k int32) {
 		sums[y] += masses[n]
 		held[y>>6] |= 1 << (y & 63)
 	}
-	c.renew(x, k)
 }
 
 func (c *cellSums[M]) subtract(x, k int32) {

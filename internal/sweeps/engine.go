@@ -25,6 +25,8 @@ type Options struct {
 	Limits *limiter.Limiter
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
+	// OwnRows gives entries the rows of the problem instead of those of the table.
+	OwnRows bool
 	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the
 	// search is over. It may call snapshot to get the state of the search for Resume.
 	Checkpoint func(snapshot func() []byte, last bool)

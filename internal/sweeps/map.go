@@ -11,7 +11,7 @@ import (
 
 // Result is what a search has found.
 type Result struct {
-	// Entries are the points, with the rows of the table; none of a part of a search.
+	// Entries are the points, with the rows of the table unless Options.OwnRows; none of a part of a search.
 	Entries []frontier.Entry
 	Status  frontier.Status
 	// Evaluated is the number of clusterings whose point was computed.
@@ -23,7 +23,11 @@ type Result struct {
 // Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
 // [ErrSnapshot] if Options.Resume is no state of such a search.
 func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
-	return result(ctx, newEngine(s, opts), s.Place())
+	place := s.Place()
+	if opts.OwnRows {
+		place = partition.Identity(s.Rows())
+	}
+	return result(ctx, newEngine(s, opts), place)
 }
 
 // fewClusters returns a clustering of n rows with a single cluster, or with few if some rows may not share one.
