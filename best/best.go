@@ -71,9 +71,8 @@ func defaultUpToFor(n int) int {
 	return defaultUpTo
 }
 
-// baseEffort is the number of steps, for each number of clusters, of a search of effort 1 of up to manyRows rows, most
-// of which need less, and manyEffort that of more. A step is a cell of a row that is added to a cluster, about
-// 4 ns.
+// A search of effort 1 takes at most baseEffort steps for each number of clusters, and manyEffort steps if there are more
+// than manyRows rows. A step adds a cell of a row to a cluster, in about 4 ns.
 const (
 	baseEffort = 1.5e8
 	manyEffort = 3e7

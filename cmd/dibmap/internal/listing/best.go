@@ -30,8 +30,7 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	return p, false
 }
 
-// listBest prints the best groupings into few groups, and the one that is recommended, below a sentence that says what
-// they are.
+// listBest prints the best groupings into few groups and the recommended grouping, below a title.
 func listBest(w io.Writer, f *frontier.Frontier) error {
 	r, ok := f.Recommend()
 	ok = ok && r.Rule != frontier.RuleNone

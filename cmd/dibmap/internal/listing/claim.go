@@ -40,7 +40,7 @@ func Claim(f *frontier.Frontier) string {
 	}
 }
 
-// conclude says in a line what is known of the points of a frontier, and by which method.
+// conclude returns a line with the claim of a frontier and the method of its search.
 func conclude(f *frontier.Frontier) string {
 	if f.Search.Method == "" {
 		return Claim(f)

@@ -45,8 +45,8 @@ type searchFlags struct {
 // defaultMemory is the default of package search.
 const defaultMemory = "2GiB"
 
-// A frontier has keptPoints at most by default, and a search goes on as if the memory was used up when it has found
-// foundPoints. Nobody reads more, and a table with symmetries may have millions.
+// By default a frontier has at most keptPoints, and a search thins what it has found beyond foundPoints. Nobody reads
+// more, and a table with symmetries may have millions.
 const (
 	keptPoints  = 20_000
 	foundPoints = 5 * keptPoints
@@ -62,14 +62,13 @@ leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
 --search says otherwise. Tables of more than 400 values are searched by sweeps through the
 whole range instead, and with --problem dmc and kmeans of more than 300 through all
-numbers of groups. Ctrl-C or
---time-limit end the search early and keep what it found.
+numbers of groups. Ctrl-C or --time-limit end the search early and keep what it found.
 
 A search may miss groupings. After the default one, dibmap therefore finds what is
 missing and proves that there is no more, if two or three seconds are enough: mostly
-for up to 30 values of X. A proof without prospects ends after a fraction of a second. The summary ends with "proved complete" then, and otherwise with
-"best found", and says from which H(Z) on the frontier is complete and how much better a
-grouping can be below. --effort 10 allows ten times the work, --prove any amount, and
+for up to 30 values of X. The summary ends with "proved complete" then, and otherwise
+with "best found", and says from which H(Z) on the frontier is complete and how much
+better a grouping can be below. A proof without prospects ends after about a second. --effort 10 allows ten times the work, --prove any amount, and
 --prove=no or --fast leave the proof out. It goes into the frontier file, and 'dibmap
 verify' checks it. Where the proof does not apply or takes long, dynamic programming goes
 over all groupings of up to 16 values, and of up to 20 with --prove; --search dp does only
@@ -268,7 +267,7 @@ func (f *searchFlags) proves(found *search.Result) bool {
 	return f.order == "" && (f.prove == cli.ProveYes || f.prove == cli.ProveAuto && !thinned)
 }
 
-// thin leaves points out of a frontier that has more than anybody reads, unless all are wanted.
+// thin limits a frontier to keptPoints, unless all points are wanted.
 func (f *searchFlags) thin(fr *frontier.Frontier) *frontier.Frontier {
 	if f.allPoints {
 		return fr

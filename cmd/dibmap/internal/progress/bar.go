@@ -28,7 +28,7 @@ const (
 	leastBar = 20
 )
 
-// newBar returns a bar for an error stream, or nil if that is no terminal on which lines can be drawn anew.
+// newBar returns a bar for an error stream, or nil if the stream is not a terminal that can redraw lines.
 func newBar(w io.Writer) *bar {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) || os.Getenv("TERM") == "dumb" {

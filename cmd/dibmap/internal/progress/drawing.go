@@ -31,15 +31,15 @@ type drawing struct {
 	text  string
 }
 
-// A drawing is as large as that of a summary, and smaller on a smaller terminal. There is none on one of fewer than
-// leastColumns or leastLines, which the bar and the lines above it need.
+// A drawing has the size of a summary's drawing, or less on a small terminal. A terminal below leastColumns or leastLines
+// has room for the bar and the lines above it only.
 const (
 	mostColumns, mostLines   = 72, 18
 	leastColumns, leastLines = 40, 15
 )
 
-// drawingShare bounds the time that a large frontier takes from a search: the search goes on for 20 times as long
-// before its frontier is looked at again.
+// drawingShare bounds the time that drawings take from a search: between two of them it has drawingShare times the time
+// of the first.
 const drawingShare = 20
 
 // observe takes in the frontier of a search, if it has one and it is time to.
