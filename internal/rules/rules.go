@@ -57,8 +57,9 @@ var mayImport = map[string][]string{
 	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published":  {"info", "internal/plogp"},
-	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/contiguous", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"internal/follow":     {"problem", "partition", "internal/pool"},
+	"internal/contiguous": {"internal/pool"},
 	"internal/trace":      {"frontier", "partition"},
 	"internal/workfolder": {"frontier", "joint", "problem"},
 	// judge compares what methods found, and finds nothing itself.
@@ -130,7 +131,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/contiguous", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
 }

@@ -168,6 +168,7 @@ func (t *table) room(opts Options) (room int64, walkers int) {
 
 // search goes through all sweeps, and returns why it ended.
 func (e *engine) search(ctx context.Context) frontier.Status {
+	e.beginWithHull(ctx)
 	e.list(ctx)
 	for ctx.Err() == nil {
 		tasks, status := e.due()

@@ -1,0 +1,91 @@
+package sweeps
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/contiguous"
+	"github.com/dibmap/dibmap/partition"
+)
+
+const (
+	// mostNeighbours is the number of rows, or of runs of rows with nearly the same p(y|x), whose hull is computed: in a
+	// second of processor time.
+	mostNeighbours = 1000
+	// mostSteps is the number of steps of all runs to vertices of the hull: 16 MB.
+	mostSteps = 2e6
+)
+
+// beginWithHull puts the vertices of the hull into the grid, if there are two columns and no limits. The vertices are
+// exact for up to mostNeighbours rows. Sweeps in windows begin there, and reach what is below the hull.
+func (e *engine) beginWithHull(ctx context.Context) {
+	s, ok := e.source.(CellSource)
+	if !ok || s.Cols() != 2 || e.opts.Limits != nil || len(e.runs) > 1 || e.opts.Within != nil {
+		return
+	}
+	order, ends := e.table.byShare(s)
+	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
+	begin := 0
+	for k, end := range ends {
+		weight[k+1], first[k+1] = weight[k], first[k]
+		for _, x := range order[begin:end] {
+			weight[k+1] += e.table.weight[x]
+			first[k+1] += firstMass(s, x)
+		}
+		begin = end
+	}
+	phi := e.table.phi
+	hull := contiguous.Hull(ctx, len(e.walkers), len(ends), func(from, to int) (h, i float64) {
+		w, v := weight[to]-weight[from], first[to]-first[from]
+		all := phi(w)
+		return -all, phi(v) + phi(w-v) - all
+	})
+	c, label := e.walkers[0].clusters, make(partition.Partition, e.table.n)
+	every := 1 + len(hull)*e.table.n/mostSteps
+	for k := 0; k < len(hull); k += every {
+		group, begin := 0, 0
+		for run, end := range ends {
+			if run == int(hull[k][group]) {
+				group++
+			}
+			for _, x := range order[begin:end] {
+				label[x] = group
+			}
+			begin = end
+		}
+		r := run{from: position{0, 0, none}, steps: firstRun(partition.Canonical(label)).steps}
+		e.runs = append(e.runs, r)
+		e.grid.put([]found{e.end(c, position{int32(len(e.runs) - 1), int32(len(r.steps)), none})})
+	}
+}
+
+// byShare returns the rows in the order of the share of their mass in the first column, and the ends of at most about
+// mostNeighbours runs of them: single rows, or rows that follow each other and have little mass together.
+func (t *table) byShare(s CellSource) (order []int32, ends []int) {
+	share := make([]float64, t.n)
+	var total float64
+	for x := range int32(t.n) {
+		order = append(order, x)
+		share[x] = float64(firstMass(s, x)) / float64(t.weight[x])
+		total += float64(t.weight[x])
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(share[a], share[b]), cmp.Compare(a, b)) })
+	var before float64
+	for k, x := range order {
+		before += float64(t.weight[x])
+		part := int(before / total * mostNeighbours)
+		if k == t.n-1 || t.n <= mostNeighbours || int((before+float64(t.weight[order[k+1]]))/total*mostNeighbours) > part {
+			ends = append(ends, k+1)
+		}
+	}
+	return order, ends
+}
+
+// firstMass returns the mass of a row in the first column.
+func firstMass(s CellSource, x int32) int64 {
+	if columns, masses := s.Cells(int(x)); len(columns) > 0 && columns[0] == 0 {
+		return int64(masses[0])
+	}
+	return 0
+}
