@@ -3,6 +3,8 @@ package best
 import (
 	"context"
 	"fmt"
+	"iter"
+	"maps"
 	"math"
 	"slices"
 
@@ -31,6 +33,8 @@ type Options struct {
 	// ExactEffort is the number of steps that a dynamic program may take, as
 	// exact.Options.Effort counts them; 0 means [DefaultExactEffort].
 	ExactEffort int64
+	// From, if not nil, is an earlier result for the same problem, whose clusterings the search knows from the start.
+	From *frontier.Frontier
 	// Limits restrict the clusterings. They must be those of the frontier.
 	Limits problem.Limits
 	// MaxMemory is the approximate number of bytes; 0 means 2 GiB.
@@ -191,6 +195,9 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 		l.id = opts.identify(f)
 	}
 	l.take(f)
+	if opts.From != nil {
+		l.take(opts.From)
+	}
 	if len(l.exact) > 1 {
 		l.exact[1] = true
 	}
@@ -200,19 +207,18 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 // take takes the clusterings of a frontier in: of those of k clusters, only the last one matters, which has
 // the largest i.
 func (l *lister) take(f *frontier.Frontier) {
-	last := make([]int, l.upTo+1) // 1 + the index of the point of k clusters, or 0
-	for point := range f.All() {
-		if point.Known() && point.K <= l.upTo {
-			last[point.K] = point.Index + 1
+	last := make(map[int]frontier.Point) // by the number of clusters
+	for _, points := range []iter.Seq[frontier.Point]{f.All(), f.Best()} {
+		for point := range points {
+			if point.Known() && point.K <= l.upTo {
+				last[point.K] = point
+			}
 		}
 	}
 	names, a := make([]int, l.problem.Rows()), make(partition.Partition, f.Problem.N)
 	labels := make(partition.Partition, l.problem.Rows())
-	for _, index := range last {
-		if index == 0 {
-			continue
-		}
-		point := f.At(index - 1)
+	for _, k := range slices.Sorted(maps.Keys(last)) {
+		point := last[k]
 		point.Unpack(a)
 		for x, row := range l.problem.Place() {
 			labels[row] = a[x]

@@ -50,7 +50,12 @@ type kFound struct {
 
 func (o Options) identify(f *frontier.Frontier) identity {
 	begun, _ := trace.Of(f.All(), f.Problem.N)
-	return identity{snapshotVersion, f.Problem.Source.SHA256, hex.EncodeToString(begun[:]), o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
+	known := hex.EncodeToString(begun[:])
+	if o.From != nil {
+		earlier, _ := trace.Of(o.From.All(), o.From.Problem.N)
+		known += hex.EncodeToString(earlier[:])
+	}
+	return identity{snapshotVersion, f.Problem.Source.SHA256, known, o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
 }
 
 // depart notes the state with which a turn begins, and offers it. A turn that the context cuts short is no

@@ -32,6 +32,21 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
+	if opts.From == nil {
+		return mapWithin(ctx, p, limiter, opts)
+	}
+	if err := checkEarlier(p, opts.From); err != nil {
+		return nil, err
+	}
+	r, err := mapWithin(ctx, p, limiter, opts)
+	if err == nil && r.Frontier != nil {
+		r.Frontier, err = withEarlier(p, limiter, r.Frontier, opts.From)
+	}
+	return r, err
+}
+
+// mapWithin searches with checked options.
+func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter, opts Options) (*Result, error) {
 	if s, ok := sweptSource(p, opts); ok {
 		return searchSwept(ctx, p, s, limiter, opts)
 	}

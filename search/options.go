@@ -60,6 +60,9 @@ type Options struct {
 	Workers int
 	// Limits restrict the clusterings of the result; the zero value allows all.
 	Limits problem.Limits
+	// From, if not nil, is an earlier result for the same problem. Auto and Local search around its clusterings as
+	// well, and the result has every point of From that nothing found is as good as, unless Limits rule it out.
+	From *frontier.Frontier
 	// Observe, if not nil, is called often with the progress, by the goroutine that called
 	// Map.
 	Observe func(Progress)

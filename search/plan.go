@@ -116,7 +116,7 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	}
 	// Coarse clusterings first: they are explored quickly, and users need them most.
 	slices.Reverse(rungs)
-	return slices.Concat(starts, p.seeds(ctx), rungs)
+	return slices.Concat(starts, p.earlier(), p.seeds(ctx), rungs)
 }
 
 // levelsFor returns the levels of a search with the given starts.

@@ -67,6 +67,15 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 	if w := opts.Within; w != nil {
 		o.Within, o.Share = &sweeps.Span{From: w.From, To: w.To}, w.Share
 	}
+	if opts.From != nil {
+		o.From = func(yield func(partition.Partition) bool) {
+			for point, f := range earlierPoints(p, opts.From) {
+				if point.Hull && !yield(f) {
+					return
+				}
+			}
+		}
+	}
 	joined, err := keepSwept(p, l, opts, &o)
 	if err != nil {
 		return nil, err

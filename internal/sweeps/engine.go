@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -25,6 +26,9 @@ type Options struct {
 	Limits *limiter.Limiter
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
+	// From, if not nil, are clusterings with which the search begins in addition to its own. Each is valid until the
+	// next one.
+	From iter.Seq[partition.Partition]
 	// OwnRows gives entries the rows of the problem instead of those of the table.
 	OwnRows bool
 	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the
@@ -168,7 +172,7 @@ func (t *table) room(opts Options) (room int64, walkers int) {
 
 // search goes through all sweeps, and returns why it ended.
 func (e *engine) search(ctx context.Context) frontier.Status {
-	e.beginWithHull(ctx)
+	e.begin(ctx)
 	e.list(ctx)
 	for ctx.Err() == nil {
 		tasks, status := e.due()

@@ -20,6 +20,7 @@ TABLE = {
 }
 OTHER_NAMES = {
     "fast": "prove=False",
+    "from": "start=",
     "fold": "validate=",
     "test": "validate=",
     "order-file": "order=",

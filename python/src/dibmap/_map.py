@@ -66,6 +66,7 @@ def map(
     apart: str | None = None,
     overlap: str | None = None,
     sigma: float | None = None,
+    start: Frontier | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     name: str | None = None,
@@ -158,6 +159,9 @@ def map(
         Whether to compute how far each point may be off by chance.
     uncertainty, resamples, apart, overlap, sigma
         How that is done; see ``dibmap map --help``.
+    start : Frontier, optional
+        An earlier result of the same table: the search begins with its groupings as well, and keeps
+        those that are better than what it finds.
     checkpoint : path, optional
         The file that keeps the state of the call, whatever it is doing.
     resume : bool
@@ -181,9 +185,12 @@ def map(
         The search failed.
     """
     given = locals()
-    del given["on_progress"]
+    del given["on_progress"], given["start"]
     with folder() as place:
         table, arguments = call_of(place, **given)
+        if start is not None:
+            (place / "start.npz").write_bytes(start._content)
+            arguments = [*arguments, "--from", str(place / "start.npz")]
         output = place / "frontier.npz"
         run(["map", *arguments, "-o", output], write=table.write, on_progress=on_progress, keeps=True)
         return Frontier(output.read_bytes(), table.values)

@@ -68,7 +68,7 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	stage("the best of each k")
 	o := best.Options{
 		Effort: min(f.effort, mostEffort), ExactEffort: int64(min(float64(best.DefaultExactEffort)*f.effort, math.MaxInt64/2)),
-		Order: exact.Order(f.order), Limits: p.Limits, MaxMemory: opts.MaxMemory, Workers: opts.Workers,
+		Order: exact.Order(f.order), Limits: p.Limits, From: opts.From, MaxMemory: opts.MaxMemory, Workers: opts.Workers,
 		Observe: func(done, all int64) {
 			opts.Observe(search.Progress{Points: fr.Len(), Settled: done, Queued: max(0, all-done)})
 		},

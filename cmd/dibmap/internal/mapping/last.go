@@ -78,6 +78,18 @@ func writeLast(f *frontier.Frontier) error {
 	return file.Commit()
 }
 
+// name returns what --from takes for the result, or nothing if the result is not kept with its groupings.
+func (k keeping) name() string {
+	switch format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); {
+	case k.err != nil || k.output == "-" || err == nil && format == "csv":
+		return ""
+	case k.output == "":
+		return input.Last
+	default:
+		return k.output
+	}
+}
+
 // tell says where a result is kept, or what its file leaves out. If it is quiet, it only says that the result is lost.
 func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 	if k.err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/search"
@@ -104,6 +105,7 @@ again.`,
 	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
 	f.addSteering(cmd)
+	flags.StringVar(&f.search.from, "from", "", "search around the groupings of this earlier `FRONTIER` of the same table, too, and keep those that are better; last is the last result")
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of all that is under way in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -216,6 +218,10 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 // progress.
 func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, clock cli.Clock, s cli.Streams) (*frontier.Frontier, error) {
 	begun := time.Now()
+	earlier, err := f.search.readEarlier(s)
+	if err != nil {
+		return nil, err
+	}
 	p, held, err := f.read(ctx, args, opts.MaxMemory, clock, s)
 	if err != nil {
 		return nil, err
@@ -252,7 +258,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	progress.Enter(f.search.firstStage(opts))
-	fr, err := f.search.within(ctx, p, opts, clock.Share(1-f.robust.share()-f.validate.share()), progress)
+	own := opts
+	own.From = earlier
+	fr, err := f.search.within(ctx, p, own, clock.Share(1-f.robust.share()-f.validate.share()), progress)
 	if err == nil {
 		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, clock.Share(f.robust.shareBefore(f.validate.share())), progress)
 	}
@@ -309,7 +317,11 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	case f.dependence.brief:
 		fmt.Fprintln(summary, "The search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
 	case fr.Search.Status == frontier.StatusEffort:
-		fmt.Fprintf(summary, "The same call with --effort %g takes ten times as many steps.\n", 10*f.search.effort)
+		from, begins := "", ""
+		if name := k.name(); name != "" && f.search.from == "" {
+			from, begins = " --from "+wording.ShellWord(name), ", and begins with these groupings"
+		}
+		fmt.Fprintf(summary, "The same call with --effort %g%s takes ten times as many steps%s.\n", 10*f.search.effort, from, begins)
 	}
 	return k.tell(fr, false, s)
 }

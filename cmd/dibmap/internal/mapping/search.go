@@ -35,6 +35,7 @@ type searchFlags struct {
 	prove           cli.Proving
 	fast            bool
 	allPoints       bool
+	from            string
 	best            bestFlags
 	free            []string // the flags in the call that are about groups of any values
 	anyGroups       bool     // whatever order X has
@@ -107,7 +108,7 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
 	}
-	f.asked = slices.ContainsFunc([]string{"search", "epsilon", "effort", "prove", bestUpTo}, given)
+	f.asked = slices.ContainsFunc([]string{"search", "epsilon", "effort", "prove", "from", bestUpTo}, given)
 	if err := f.best.check(given); err != nil {
 		return opts, err
 	}
@@ -131,6 +132,12 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	switch {
 	case !(f.effort > 0) || math.IsInf(f.effort, 1):
 		return opts, fmt.Errorf("--effort is %g: want a number above 0, such as 10 for ten times the default", f.effort)
+	case f.from == "" && given("from"):
+		return opts, errors.New("--from is empty: name a frontier file, or last")
+	case f.from == "-":
+		return opts, errors.New("--from - would read standard input: name a frontier file, or last")
+	case f.from != "" && (opts.Method == search.Merge || math.IsInf(opts.Epsilon, 1)):
+		return opts, errors.New("--from is for a local search, and --search merge or --epsilon asks for another one: leave it out")
 	case given("effort") && opts.Method == search.Merge:
 		return opts, errors.New("--effort does not limit a search by merging, which --search merge or --epsilon asks for: leave it out; --time-limit does")
 	case f.timeLimit < 0:
@@ -149,10 +156,25 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	return opts, nil
 }
 
+// readEarlier reads the frontier that --from names, or returns nil.
+func (f *searchFlags) readEarlier(s cli.Streams) (*frontier.Frontier, error) {
+	if f.from == "" {
+		return nil, nil //nolint:nilnil // no earlier result is named
+	}
+	earlier, err := input.ReadFrontier(f.from, s)
+	if err != nil {
+		return nil, err
+	}
+	if !earlier.At(0).Known() {
+		return nil, fmt.Errorf("--from %s: the file has no groupings: name one as JSON, Parquet or npz", f.from)
+	}
+	return earlier, nil
+}
+
 // checkProgram refuses the flags that a dynamic program, if one is asked for, does not use. That no
 // proof is wanted is no reason to refuse: whoever maps many columns need not know which have an order.
 func (f *searchFlags) checkProgram(given func(flag string) bool) error {
-	for _, flag := range []string{"search", "epsilon", "effort", "prove"} {
+	for _, flag := range []string{"search", "epsilon", "effort", "prove", "from"} {
 		if given(flag) && (flag != "prove" || f.prove == cli.ProveYes) {
 			f.free = append(f.free, "--"+flag)
 		}
@@ -169,7 +191,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 		}
 		return nil
 	}
-	for _, flag := range []string{"epsilon", "effort"} {
+	for _, flag := range []string{"epsilon", "effort", "from"} {
 		if f.method == dynamic && given(flag) {
 			return fmt.Errorf("--search dp goes over all groupings at once: leave --%s out", flag)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/trace"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -172,7 +173,16 @@ func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 	}
 	return f.posed(p) + keyOf(
 		opts.Method, opts.Epsilon, opts.Effort, opts.Seed, opts.MaxMemory, opts.MaxPoints, f.effort, f.prove, f.best.upTo, f.best.given,
+		earlierKey(opts.From),
 	)
+}
+
+// earlierKey returns a digest of the groupings of an earlier result, or an empty one.
+func earlierKey(f *frontier.Frontier) (digest [sha256.Size]byte) {
+	if f != nil {
+		digest, _ = trace.Of(f.All(), f.Problem.N)
+	}
+	return digest
 }
 
 // posed returns a digest of what is searched, if there is a checkpoint.

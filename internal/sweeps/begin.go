@@ -13,17 +13,45 @@ const (
 	// mostNeighbours is the number of rows, or of runs of rows with nearly the same p(y|x), whose hull is computed: in a
 	// second of processor time.
 	mostNeighbours = 1000
-	// mostSteps is the number of steps of all runs to vertices of the hull: 16 MB.
+	// mostSteps is the number of steps of all runs to such clusterings: 16 MB.
 	mostSteps = 2e6
 )
 
-// beginWithHull puts the vertices of the hull into the grid, if there are two columns and no limits. The vertices are
-// exact for up to mostNeighbours rows. Sweeps in windows begin there, and reach what is below the hull.
-func (e *engine) beginWithHull(ctx context.Context) {
-	s, ok := e.source.(CellSource)
-	if !ok || s.Cols() != 2 || e.opts.Limits != nil || len(e.runs) > 1 || e.opts.Within != nil {
+// begin puts clusterings into the grid before the first sweep: those of Options.From, and the vertices of the hull if
+// there are two columns. Sweeps in windows begin there, and reach what is below the hull.
+func (e *engine) begin(ctx context.Context) {
+	if len(e.runs) > 1 || e.opts.Within != nil {
 		return
 	}
+	if s, ok := e.source.(CellSource); ok && s.Cols() == 2 && e.opts.Limits == nil {
+		e.beginWithHull(ctx, s)
+	}
+	if e.opts.From == nil {
+		return
+	}
+	for f := range e.opts.From {
+		if len(e.runs)*e.table.n > mostSteps || ctx.Err() != nil {
+			return
+		}
+		e.beginAt(f)
+	}
+}
+
+// beginAt puts a clustering into the grid if it keeps the limits.
+func (e *engine) beginAt(f partition.Partition) {
+	r := run{from: position{0, 0, none}, steps: firstRun(f).steps}
+	e.runs = append(e.runs, r)
+	c := e.walkers[0].clusters
+	end := e.end(c, position{int32(len(e.runs) - 1), int32(len(r.steps)), none})
+	if c.violations() > 0 || e.grid.cell(end.h) < 0 {
+		e.runs = e.runs[:len(e.runs)-1]
+		return
+	}
+	e.grid.put([]found{end})
+}
+
+// beginWithHull puts the vertices of the hull into the grid, which are exact for up to mostNeighbours rows.
+func (e *engine) beginWithHull(ctx context.Context, s CellSource) {
 	order, ends := e.table.byShare(s)
 	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
 	begin := 0
@@ -41,9 +69,8 @@ func (e *engine) beginWithHull(ctx context.Context) {
 		all := phi(w)
 		return -all, phi(v) + phi(w-v) - all
 	})
-	c, label := e.walkers[0].clusters, make(partition.Partition, e.table.n)
-	every := 1 + len(hull)*e.table.n/mostSteps
-	for k := 0; k < len(hull); k += every {
+	label := make(partition.Partition, e.table.n)
+	for k := 0; k < len(hull); k += 1 + len(hull)*e.table.n/mostSteps {
 		group, begin := 0, 0
 		for run, end := range ends {
 			if run == int(hull[k][group]) {
@@ -54,9 +81,7 @@ func (e *engine) beginWithHull(ctx context.Context) {
 			}
 			begin = end
 		}
-		r := run{from: position{0, 0, none}, steps: firstRun(partition.Canonical(label)).steps}
-		e.runs = append(e.runs, r)
-		e.grid.put([]found{e.end(c, position{int32(len(e.runs) - 1), int32(len(r.steps)), none})})
+		e.beginAt(label)
 	}
 }
 
