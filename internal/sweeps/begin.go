@@ -52,7 +52,7 @@ func (e *engine) beginAt(f partition.Partition) {
 
 // beginWithHull puts the vertices of the hull into the grid, which are exact for up to mostNeighbours rows.
 func (e *engine) beginWithHull(ctx context.Context, s CellSource) {
-	order, ends := e.table.byShare(s)
+	order, ends := byShare(e.table, s)
 	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
 	begin := 0
 	for k, end := range ends {
@@ -87,7 +87,7 @@ func (e *engine) beginWithHull(ctx context.Context, s CellSource) {
 
 // byShare returns the rows in the order of the share of their mass in the first column, and the ends of at most about
 // mostNeighbours runs of them: single rows, or rows that follow each other and have little mass together.
-func (t *table) byShare(s CellSource) (order []int32, ends []int) {
+func byShare(t *table, s CellSource) (order []int32, ends []int) {
 	share := make([]float64, t.n)
 	var total float64
 	for x := range int32(t.n) {

@@ -165,3 +165,44 @@ func (c *clusters) changed(by change) {
 	c.h += by.h
 	c.i += by.i
 }
+
+// effect returns the change by a step, and the violations of the limits after it. It is not ok if the step
+// changes nothing or is not allowed.
+func (c *clusters) effect(s step) (by change, violations int, ok bool) {
+	a, x := c.label[s.row], s.row
+	switch {
+	case s.to < 0:
+		if b := c.label[^s.to]; a != b && !c.opposed(a, b) {
+			return c.merging(a, b), c.united(a, b), true
+		}
+	case s.to == x:
+		if c.size[a] > 1 {
+			return c.leaving(x).plus(c.becoming(x)), c.moved(x, -1), true
+		}
+	default:
+		if k := c.label[s.to]; a != k && !c.barred(x, k) {
+			return c.leaving(x).plus(c.joining(x, k)), c.moved(x, k), true
+		}
+	}
+	return change{}, 0, false
+}
+
+// perform takes a step that changes the sums as given.
+func (c *clusters) perform(s step, by change) {
+	switch {
+	case s.to < 0:
+		a, b := c.label[s.row], c.label[^s.to]
+		if c.size[a] > c.size[b] {
+			a, b = b, a
+		}
+		if c.size[a] == 1 {
+			c.move(c.head[a], b, by)
+		} else {
+			c.merge(a, b, by)
+		}
+	case s.to == s.row:
+		c.move(s.row, -1, by)
+	default:
+		c.move(s.row, c.label[s.to], by)
+	}
+}

@@ -34,8 +34,6 @@ const (
 	tilt = 0x1p-36
 	// settledShareOfFew is the share of the rows that may move in a pass after which rows count as settled.
 	settledShareOfFew = 1. / 1000
-	// callSteps is about how many cells a comparison takes as long as.
-	callSteps = 8
 )
 
 func newCounter(t *table) *counter {

@@ -111,7 +111,7 @@ func newEngine(s Source, opts Options) *engine {
 	for x := range e.identity {
 		e.identity[x] = int32(x)
 	}
-	room, walkers := t.room(opts)
+	room, walkers := roomIn(t, opts)
 	w := newClusters(t, room)
 	finest := e.end(w, position{0, 0, none})
 	coarsest := e.end(w, position{0, int32(len(e.runs[0].steps)), none})
@@ -161,10 +161,10 @@ func (e *engine) end(w *clusters, at position) found {
 	return found{w.h, w.i, at}
 }
 
-// room returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
+// roomIn returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
 // memory is for sums, and a quarter for those of one walker, whatever the number of workers. An eighth is enough
 // for those of the heaviest rows.
-func (t *table) room(opts Options) (room int64, walkers int) {
+func roomIn(t *table, opts Options) (room int64, walkers int) {
 	t.heavy = min(t.heavy, max(leastHeavy/4, int32(min(opts.MaxMemory/8/t.perCluster, math.MaxInt32))))
 	room = max(int64(t.heavy)+16, min(opts.MaxMemory/4/t.perCluster, int64(t.n)))
 	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.perCluster))))

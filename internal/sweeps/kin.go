@@ -7,16 +7,8 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 )
 
-// Rows with much the same distribution over the columns cost next to nothing to merge, and nothing if it is the
-// same. They may be so light that they are nearest to no row by what is gained.
-const (
-	// kinBeside is the number of rows on each side, in an order by distribution, among which those of much
-	// the same distribution are looked for, and kinListed that of them in a list.
-	kinBeside = 8
-	kinListed = 3
-	// leading is the number of the largest shares that make the order.
-	leading = 4
-)
+// leading is the number of the largest shares that make the order.
+const leading = 4
 
 // byDistribution returns all rows in an order in which those of much the same distribution are mostly near each
 // other: by the columns of their largest shares, and by these shares. The order of the columns does not matter.
@@ -59,31 +51,4 @@ func (t *matrix[M]) columnIDs() []uint64 {
 		}
 	}
 	return ids
-}
-
-// addKin adds to the list of a row those of the rows beside it that cost least to merge with, per bit of h, when
-// every row is a cluster.
-func (w *walker) addKin(x int32, beside, to []int32) {
-	w.nearest = w.nearest[:0]
-	for _, z := range beside {
-		if z != x && !w.barred(x, z) {
-			by := w.merging(x, z)
-			w.nearest = rank(w.nearest, neighbour{-by.i / by.h, z})
-			w.evaluated++
-		}
-	}
-	end := slices.Index(to, -1)
-	if end < 0 {
-		end = len(to)
-	}
-	end = min(end, len(to)-kinListed)
-	for _, kin := range w.nearest[:min(kinListed, len(w.nearest))] {
-		if !slices.Contains(to[:end], kin.row) {
-			to[end] = kin.row
-			end++
-		}
-	}
-	if end < len(to) {
-		to[end] = -1
-	}
 }

@@ -9,10 +9,6 @@ import (
 )
 
 const (
-	// listLength is the number of clusters that a row is compared with, and fewest that below which they
-	// are looked for anew.
-	listLength = 12
-	fewest     = 6
 	// looked is the number of the heaviest clusters among which they are looked for. Light ones seldom
 	// are the best to join: what is saved in h rises with the weight of the cluster.
 	looked = 160
@@ -26,6 +22,11 @@ const (
 	besideSteps  = 6e7
 	fewestBeside = 24
 	refinements  = 3
+	// Rows with much the same distribution over the columns cost next to nothing to merge. They may be so light that
+	// they are nearest to no row by what is gained. So they are looked for among kinBeside rows on each side in an
+	// order by distribution, and kinListed of them are listed.
+	kinBeside = 8
+	kinListed = 3
 )
 
 // weigh finds the heaviest clusters.
@@ -33,34 +34,6 @@ func (w *walker) weigh() {
 	w.heavier = append(w.heavier[:0], w.active...)
 	slices.SortFunc(w.heavier, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[b], w.w[a]), cmp.Compare(a, b)) })
 	w.heavier = w.heavier[:min(looked, len(w.heavier))]
-}
-
-// rank puts a cluster among the nearest ones, in their order.
-func rank(nearest []neighbour, n neighbour) []neighbour {
-	at := len(nearest)
-	if at == listLength && !n.before(nearest[at-1]) {
-		return nearest
-	}
-	nearest = append(nearest, n)
-	for ; at > 0 && n.before(nearest[at-1]); at-- {
-		nearest[at] = nearest[at-1]
-	}
-	nearest[at] = n
-	return nearest[:min(len(nearest), listLength)]
-}
-
-func (n neighbour) before(other neighbour) bool {
-	return n.gain > other.gain || n.gain == other.gain && n.row < other.row
-}
-
-// list writes the rows of the nearest clusters to a list.
-func list(nearest []neighbour, to []int32) {
-	for k := range to {
-		to[k] = -1
-		if k < len(nearest) {
-			to[k] = nearest[k].row
-		}
-	}
 }
 
 // look makes a list of the clusters that are nearest to a row.
@@ -245,4 +218,31 @@ func (e *engine) eachList(ctx context.Context, listOf func(w *walker, x int32, t
 		}
 		return nil
 	})
+}
+
+// addKin adds to the list of a row those of the rows beside it that cost least to merge with, per bit of h, when
+// every row is a cluster.
+func (w *walker) addKin(x int32, beside, to []int32) {
+	w.nearest = w.nearest[:0]
+	for _, z := range beside {
+		if z != x && !w.barred(x, z) {
+			by := w.merging(x, z)
+			w.nearest = rank(w.nearest, neighbour{-by.i / by.h, z})
+			w.evaluated++
+		}
+	}
+	end := slices.Index(to, -1)
+	if end < 0 {
+		end = len(to)
+	}
+	end = min(end, len(to)-kinListed)
+	for _, kin := range w.nearest[:min(kinListed, len(w.nearest))] {
+		if !slices.Contains(to[:end], kin.row) {
+			to[end] = kin.row
+			end++
+		}
+	}
+	if end < len(to) {
+		to[end] = -1
+	}
 }

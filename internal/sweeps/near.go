@@ -2,6 +2,25 @@ package sweeps
 
 import "context"
 
+const (
+	// listLength is the number of clusters that a row is compared with, and fewest that below which they
+	// are looked for anew.
+	listLength = 12
+	fewest     = 6
+	// pause is the number of rows after which a computation looks whether it is to stop.
+	pause = 64
+	// callSteps is about how many cells a comparison takes as long as.
+	callSteps = 8
+	// least is what a step must gain, in bits.
+	least = 1e-13
+)
+
+// neighbour is a cluster, named by one of its rows, and what joining it gains.
+type neighbour struct {
+	gain float64
+	row  int32
+}
+
 // lists name rows of the clusters that rows and clusters are compared with, listLength rows or fewer; -1 ends a
 // list. As a list names rows, it stays useful when clusters merge, and may then name a cluster several times.
 type lists struct {
@@ -78,4 +97,32 @@ func eachRow(ctx context.Context, n int, settle func(x int32) bool) (moved int) 
 		}
 	}
 	return moved
+}
+
+// rank puts a cluster among the nearest ones, in their order.
+func rank(nearest []neighbour, n neighbour) []neighbour {
+	at := len(nearest)
+	if at == listLength && !n.before(nearest[at-1]) {
+		return nearest
+	}
+	nearest = append(nearest, n)
+	for ; at > 0 && n.before(nearest[at-1]); at-- {
+		nearest[at] = nearest[at-1]
+	}
+	nearest[at] = n
+	return nearest[:min(len(nearest), listLength)]
+}
+
+func (n neighbour) before(other neighbour) bool {
+	return n.gain > other.gain || n.gain == other.gain && n.row < other.row
+}
+
+// list writes the rows of the nearest clusters to a list.
+func list(nearest []neighbour, to []int32) {
+	for k := range to {
+		to[k] = -1
+		if k < len(nearest) {
+			to[k] = nearest[k].row
+		}
+	}
 }

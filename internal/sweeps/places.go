@@ -17,9 +17,12 @@ func (c *cloud) inPlace() []int32 {
 	return rows
 }
 
+// leaf is the number of rows of a leaf.
+const leaf = 24
+
 // halve sorts rows by the coordinate in which they are widest, and goes on with both halves.
 func (c *cloud) halve(rows []int32) {
-	if len(rows) <= fewestBeside {
+	if len(rows) <= leaf {
 		return
 	}
 	y := c.widest(rows)

@@ -44,12 +44,12 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	switch p.phase {
 	case coarsePhase:
 		t := e.table
-		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
+		return e.whole(whole(t, t.firstSlope, coarse, settling), whole(t, t.firstSlope, coarsest, 1)), ""
 	case finePhase:
 		if !affords(float64(e.budget)*mostFine, e.table.n) {
 			return nil, frontier.StatusEffort
 		}
-		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
+		tasks = e.whole(whole(e.table, e.begins(), fine, settling))
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
 		}

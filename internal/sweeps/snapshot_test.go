@@ -132,7 +132,7 @@ func TestWalkersCarryNothing(t *testing.T) {
 	e := engineOf(t, problem.DIB(words(t, 90, 40, 1)), Options{Effort: 0.01})
 	e.search(t.Context())
 	used := e.walkers[0]
-	room, _ := e.table.room(e.opts)
+	room, _ := roomIn(e.table, e.opts)
 	empty := newGrid(e.grid.from, e.grid.end())
 	used.finds = newFinds(empty)
 	for n, w := range e.windows(3) {

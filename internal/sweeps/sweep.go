@@ -74,7 +74,7 @@ func (s *sweep) ended(slope, h float64, clusters int) bool {
 }
 
 // whole returns a sweep from the finest clustering to a single cluster.
-func (t *table) whole(slope, factor float64, passes int) *sweep {
+func whole(t *table, slope, factor float64, passes int) *sweep {
 	return &sweep{
 		from: position{more: none}, slope: slope, factor: factor, until: t.lastSlope,
 		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), passes: passes, whole: true,

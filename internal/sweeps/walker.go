@@ -26,19 +26,6 @@ type walker struct {
 	stop      int64 // the evaluations at which the sweep ends
 }
 
-// neighbour is a cluster, named by one of its rows, and what joining it gains.
-type neighbour struct {
-	gain float64
-	row  int32
-}
-
-const (
-	// pause is the number of rows after which a walker looks whether it is to stop.
-	pause = 64
-	// least is what a step must gain, in bits.
-	least = 1e-13
-)
-
 func newWalker(t *table, g *grid, room int64) *walker {
 	return &walker{clusters: newClusters(t, room), lists: newLists(t.n), finds: newFinds(g)}
 }
