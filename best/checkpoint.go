@@ -9,7 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/internal/chains"
 	"github.com/dibmap/dibmap/internal/trace"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -18,10 +18,10 @@ import (
 // snapshot is the state of a search between two turns, as JSON: of its own turns, or of the chains before them.
 type snapshot struct {
 	identity
-	Chains *sweeps.CountState `json:"chains,omitempty"`
-	Turn   int                `json:"turn"`
-	Done   int64              `json:"done"`
-	Best   []kFound           `json:"best"`
+	Chains *chains.State `json:"chains,omitempty"`
+	Turn   int           `json:"turn"`
+	Done   int64         `json:"done"`
+	Best   []kFound      `json:"best"`
 }
 
 // snapshotVersion changes with the layout, and when a search would go on in another way.
@@ -72,7 +72,7 @@ func (s *series) depart() {
 }
 
 // departChains is depart for a turn of chains.
-func (s *series) departChains(at *sweeps.CountState) {
+func (s *series) departChains(at *chains.State) {
 	s.origin = &snapshot{identity: s.id, Chains: at}
 	s.keep(false)
 }

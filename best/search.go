@@ -4,9 +4,10 @@ import (
 	"context"
 	"math"
 
+	"github.com/dibmap/dibmap/internal/chains"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
-	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -40,7 +41,7 @@ type series struct {
 	id     identity
 	origin *snapshot // of the turn under way
 	// chained is the state from which the chains before the first turn go on.
-	chained *sweeps.CountState
+	chained *chains.State
 }
 
 // found is the best clustering found of a number of clusters.
@@ -85,7 +86,7 @@ func (s *series) run(ctx context.Context, p problem.Additive) {
 
 // chains goes through all numbers of clusters of a large table.
 func (s *series) chains(ctx context.Context, p problem.Additive) {
-	if source, ok := sweeps.SourceOf(p); ok && s.limits == nil && s.n > manyRows {
+	if source, ok := cluster.SourceOf(p); ok && s.limits == nil && s.n > manyRows {
 		s.count(ctx, source)
 	}
 }
@@ -134,19 +135,19 @@ const (
 )
 
 // count improves the clusterings by chains from one number of clusters to the next.
-func (s *series) count(ctx context.Context, source sweeps.Source) {
-	given := make(sweeps.Counts, len(s.best))
+func (s *series) count(ctx context.Context, source cluster.Source) {
+	given := make(chains.Counts, len(s.best))
 	for k, b := range s.best {
 		given[k] = b.label
 	}
-	o := sweeps.CountOptions{
+	o := chains.Options{
 		UpTo: len(s.best) - 1, Steps: int64(countShare * float64(s.effort)), MaxMemory: s.opts.MaxMemory, Workers: s.opts.Workers,
 		Observe: func(steps int64) { s.opts.Observe(steps, s.effort) }, From: s.chained,
 	}
 	if s.opts.Checkpoint != nil {
 		o.Keep = s.departChains
 	}
-	r := sweeps.ByCount(ctx, source, given, o)
+	r := chains.ByCount(ctx, source, given, o)
 	s.done = r.Steps
 	for k, label := range r.Best {
 		if label != nil && k > 1 && !s.best[k].exact {

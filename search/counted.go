@@ -7,9 +7,10 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/chains"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
-	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -28,16 +29,16 @@ const (
 
 // countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
 // of that number and the options ask for it.
-func countedSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
+func countedSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
 	if opts.Method != Auto || p.Rows() <= fewRows || !opts.Limits.AllowAnyCluster() {
 		return nil, false
 	}
-	s, ok = sweeps.SourceOf(p)
+	s, ok = cluster.SourceOf(p)
 	return s, ok && s.Counted()
 }
 
 // searchCounted searches for the best clustering of each number of clusters.
-func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
+func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *limiter.Limiter, opts Options) (*Result, error) {
 	n := p.Rows()
 	upTo := n
 	if l != nil {
@@ -55,10 +56,10 @@ func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *l
 			opts.Checkpoint(func() []byte { return sealed(id, encoded(state)) }, last)
 		}
 	}
-	r := sweeps.ByCount(ctx, s, nil, sweeps.CountOptions{
+	r := chains.ByCount(ctx, s, nil, chains.Options{
 		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: steps,
 		MaxMemory: opts.MaxMemory, Workers: opts.Workers, From: state,
-		Keep: func(at *sweeps.CountState) {
+		Keep: func(at *chains.State) {
 			state = at
 			keep(false)
 		},
@@ -102,7 +103,7 @@ func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *l
 }
 
 // resumeCounted returns the state of a search in a snapshot, or nil if there is none.
-func resumeCounted(snapshot []byte, want identity) (*sweeps.CountState, error) {
+func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
 	if snapshot == nil {
 		return nil, nil
 	}
@@ -114,14 +115,14 @@ func resumeCounted(snapshot []byte, want identity) (*sweeps.CountState, error) {
 	if err != nil {
 		return nil, err
 	}
-	state := new(sweeps.CountState)
+	state := new(chains.State)
 	if err := json.Unmarshal(body, state); err != nil {
 		return nil, err
 	}
 	return state, state.Check(want.Rows)
 }
 
-func encoded(state *sweeps.CountState) []byte {
+func encoded(state *chains.State) []byte {
 	b, err := json.Marshal(state)
 	if err != nil {
 		panic(err) // cannot happen: all numbers are finite

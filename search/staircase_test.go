@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -19,7 +19,7 @@ func TestObserverSeesTheStaircase(t *testing.T) {
 		rows, find := 9, Map
 		if name == "sweeps" {
 			find = func(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
-				s, _ := sweeps.SourceOf(p)
+				s, _ := cluster.SourceOf(p)
 				var err error
 				if opts, err = opts.withDefaults(p.Rows()); err != nil {
 					return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/partition"
@@ -28,7 +29,7 @@ const (
 // use for them or h is log2 k. The effort is the same for all searches, so that a search that goes on with more effort
 // takes the same way.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
-	s, ok := sweeps.SourceOf(p.problem)
+	s, ok := cluster.SourceOf(p.problem)
 	if !ok || s.Counted() || s.Rows() <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
 		return nil
 	}
@@ -53,16 +54,16 @@ func (o *Options) observeSweeps(now sweeps.Progress) {
 }
 
 // sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
-func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
+func sweptSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
 	if opts.Method != Auto || p.Rows() <= sweptRows {
 		return nil, false
 	}
-	s, ok = sweeps.SourceOf(p)
+	s, ok = cluster.SourceOf(p)
 	return s, ok && !s.Counted()
 }
 
 // searchSwept searches by sweeps.
-func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
+func searchSwept(ctx context.Context, p problem.Problem, s cluster.Source, l *limiter.Limiter, opts Options) (*Result, error) {
 	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: opts.observeSweeps, Begin: opts.Begin}
 	if w := opts.Within; w != nil {
 		o.Within, o.Share = &sweeps.Span{From: w.From, To: w.To}, w.Share

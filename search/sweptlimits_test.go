@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -24,7 +24,7 @@ func sweptUnder(t *testing.T, tab table, l problem.Limits, opts Options) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	s, _ := sweeps.SourceOf(p)
+	s, _ := cluster.SourceOf(p)
 	return searchSwept(context.Background(), p, s, limits, opts)
 }
 

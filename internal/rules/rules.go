@@ -18,9 +18,9 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
+	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps"},
 	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
-	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
+	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/trace"},
 	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
@@ -53,15 +53,18 @@ var mayImport = map[string][]string{
 	"internal/keyed":    {"internal/random"},
 	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
-	"internal/archive":    {"frontier", "pareto", "partition", "problem"},
-	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
-	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
-	"internal/published":  {"info", "internal/plogp"},
-	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/contiguous", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"internal/follow":     {"problem", "partition", "internal/pool"},
-	"internal/contiguous": {"internal/pool"},
-	"internal/trace":      {"frontier", "partition"},
-	"internal/workfolder": {"frontier", "joint", "problem"},
+	"internal/archive":         {"frontier", "pareto", "partition", "problem"},
+	"internal/limiter":         {"frontier", "partition", "problem", "internal/marked"},
+	"internal/resources":       {"frontier", "internal/marked", "internal/pool", "problem"},
+	"internal/published":       {"info", "internal/plogp"},
+	"internal/cluster":         {"problem", "partition", "internal/limiter", "internal/plogp", "internal/random"},
+	"internal/oracle/families": {"joint", "points"},
+	"internal/chains":          {"internal/cluster", "internal/pool", "internal/random"},
+	"internal/sweeps":          {"problem", "partition", "pareto", "frontier", "internal/cluster", "internal/contiguous", "internal/follow", "internal/limiter", "internal/pool", "internal/random", "internal/resources"},
+	"internal/follow":          {"problem", "partition", "internal/pool"},
+	"internal/contiguous":      {"internal/pool"},
+	"internal/trace":           {"frontier", "partition"},
+	"internal/workfolder":      {"frontier", "joint", "problem"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -131,7 +134,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/contiguous", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster", "internal/contiguous", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
 }

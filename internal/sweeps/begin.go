@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/contiguous"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -23,14 +24,14 @@ func (e *engine) begin(ctx context.Context) {
 	if len(e.runs) > 1 || e.opts.Within != nil {
 		return
 	}
-	if s, ok := e.source.(CellSource); ok && s.Cols() == 2 && e.opts.Limits == nil {
+	if s, ok := e.source.(cluster.CellSource); ok && s.Cols() == 2 && e.opts.Limits == nil {
 		e.beginWithHull(ctx, s)
 	}
 	if e.opts.From == nil {
 		return
 	}
 	for f := range e.opts.From {
-		if len(e.runs)*e.table.n > mostSteps || ctx.Err() != nil {
+		if len(e.runs)*e.table.N > mostSteps || ctx.Err() != nil {
 			return
 		}
 		e.beginAt(f)
@@ -41,9 +42,9 @@ func (e *engine) begin(ctx context.Context) {
 func (e *engine) beginAt(f partition.Partition) {
 	r := run{from: position{0, 0, none}, steps: firstRun(f).steps}
 	e.runs = append(e.runs, r)
-	c := e.walkers[0].clusters
+	c := e.walkers[0].Clustering
 	end := e.end(c, position{int32(len(e.runs) - 1), int32(len(r.steps)), none})
-	if c.violations() > 0 || e.grid.cell(end.h) < 0 {
+	if c.Violations() > 0 || e.grid.cell(end.h) < 0 {
 		e.runs = e.runs[:len(e.runs)-1]
 		return
 	}
@@ -51,26 +52,26 @@ func (e *engine) beginAt(f partition.Partition) {
 }
 
 // beginWithHull puts the vertices of the hull into the grid, which are exact for up to mostNeighbours rows.
-func (e *engine) beginWithHull(ctx context.Context, s CellSource) {
+func (e *engine) beginWithHull(ctx context.Context, s cluster.CellSource) {
 	order, ends := byShare(e.table, s)
 	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
 	begin := 0
 	for k, end := range ends {
 		weight[k+1], first[k+1] = weight[k], first[k]
 		for _, x := range order[begin:end] {
-			weight[k+1] += e.table.weight[x]
+			weight[k+1] += e.table.Weight[x]
 			first[k+1] += firstMass(s, x)
 		}
 		begin = end
 	}
-	phi := e.table.phi
+	phi := e.table.Phi
 	hull := contiguous.Hull(ctx, len(e.walkers), len(ends), func(from, to int) (h, i float64) {
 		w, v := weight[to]-weight[from], first[to]-first[from]
 		all := phi(w)
 		return -all, phi(v) + phi(w-v) - all
 	})
-	label := make(partition.Partition, e.table.n)
-	for k := 0; k < len(hull); k += 1 + len(hull)*e.table.n/mostSteps {
+	label := make(partition.Partition, e.table.N)
+	for k := 0; k < len(hull); k += 1 + len(hull)*e.table.N/mostSteps {
 		group, begin := 0, 0
 		for run, end := range ends {
 			if run == int(hull[k][group]) {
@@ -87,20 +88,20 @@ func (e *engine) beginWithHull(ctx context.Context, s CellSource) {
 
 // byShare returns the rows in the order of the share of their mass in the first column, and the ends of at most about
 // mostNeighbours runs of them: single rows, or rows that follow each other and have little mass together.
-func byShare(t *table, s CellSource) (order []int32, ends []int) {
-	share := make([]float64, t.n)
+func byShare(t *cluster.Table, s cluster.CellSource) (order []int32, ends []int) {
+	share := make([]float64, t.N)
 	var total float64
-	for x := range int32(t.n) {
+	for x := range int32(t.N) {
 		order = append(order, x)
-		share[x] = float64(firstMass(s, x)) / float64(t.weight[x])
-		total += float64(t.weight[x])
+		share[x] = float64(firstMass(s, x)) / float64(t.Weight[x])
+		total += float64(t.Weight[x])
 	}
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(share[a], share[b]), cmp.Compare(a, b)) })
 	var before float64
 	for k, x := range order {
-		before += float64(t.weight[x])
+		before += float64(t.Weight[x])
 		part := int(before / total * mostNeighbours)
-		if k == t.n-1 || t.n <= mostNeighbours || int((before+float64(t.weight[order[k+1]]))/total*mostNeighbours) > part {
+		if k == t.N-1 || t.N <= mostNeighbours || int((before+float64(t.Weight[order[k+1]]))/total*mostNeighbours) > part {
 			ends = append(ends, k+1)
 		}
 	}
@@ -108,7 +109,7 @@ func byShare(t *table, s CellSource) (order []int32, ends []int) {
 }
 
 // firstMass returns the mass of a row in the first column.
-func firstMass(s CellSource, x int32) int64 {
+func firstMass(s cluster.CellSource, x int32) int64 {
 	if columns, masses := s.Cells(int(x)); len(columns) > 0 && columns[0] == 0 {
 		return int64(masses[0])
 	}

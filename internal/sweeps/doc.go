@@ -7,9 +7,6 @@
 // doi:10.1145/564376.564401) in one, along the hull of the frontier. Each row is compared with a few
 // clusters that were near it before.
 //
-// What is added up over the rows of a cluster is either masses by column, in the columns in which a row has
-// mass, or coordinates times weights, of points in space. The rest of the package does not know which.
-//
 // Every clustering whose point is computed on the way is offered to a grid, which keeps the one of largest i
 // in each of 2^17 cells of h. It takes some bytes there, whatever the number of rows: the number of the
 // sweep and of its steps so far, and perhaps one more step. A clustering is found again by taking the steps.
@@ -18,9 +15,6 @@
 //  2. a fine one follows, except where the search goes on in parts;
 //  3. rounds of sweeps begin with the best clusterings within windows of h and stay in the windows, by small
 //     steps. They reach what is below the hull, and better hulls.
-//
-// [ByCount] is for the best clusterings of each number of clusters, whatever their h. Its chains go from one
-// number to the next by merges or divisions, with passes of rows in between.
 //
 // Clusterings that violate limits are not offered. Where clusters may be too light or too many, there are
 // strict sweeps as well, which begin by merges until the limits are kept, and keep them.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
@@ -65,15 +66,15 @@ type Progress struct {
 // engine is a search.
 type engine struct {
 	opts      Options
-	source    Source
-	table     *table
+	source    cluster.Source
+	table     *cluster.Table
 	grid      *grid
 	walkers   []*walker
 	runs      []run
 	plan      plan
 	near      []int32 // the lists of the rows, when every row is a cluster; nil before they are made
 	identity  []int32
-	replay    members
+	replay    cluster.Members
 	listed    int64 // evaluations for the lists
 	evaluated int64 // those of sweeps
 	budget    int64
@@ -100,19 +101,19 @@ const (
 )
 
 // newEngine returns a search of a problem, given the clustering where every row is a cluster and a coarse one.
-func newEngine(s Source, opts Options) *engine {
-	t := newTable(s, opts.MaxMemory)
-	t.limits = newLimits(opts.Limits, t.n)
+func newEngine(s cluster.Source, opts Options) *engine {
+	t := cluster.NewTable(s, opts.MaxMemory)
+	t.Limits = cluster.NewLimits(opts.Limits, t.N)
 	e := &engine{
-		opts: opts, source: s, table: t, replay: newMembers(t.n), runs: []run{firstRun(fewClusters(t.n, opts.Limits))},
-		identity: make([]int32, t.n),
+		opts: opts, source: s, table: t, replay: cluster.NewMembers(t.N), runs: []run{firstRun(fewClusters(t.N, opts.Limits))},
+		identity: make([]int32, t.N),
 		budget:   budgetOf(s, opts.Effort),
 	}
 	for x := range e.identity {
 		e.identity[x] = int32(x)
 	}
 	room, walkers := roomIn(t, opts)
-	w := newClusters(t, room)
+	w := cluster.New(t, room)
 	finest := e.end(w, position{0, 0, none})
 	coarsest := e.end(w, position{0, int32(len(e.runs[0].steps)), none})
 	e.grid = newGrid(min(coarsest.h, 0), finest.h)
@@ -124,7 +125,7 @@ func newEngine(s Source, opts Options) *engine {
 		e.walkers = append(e.walkers, newWalker(t, e.grid, room))
 	}
 	for _, f := range []found{finest, coarsest} {
-		if w.load(e.labels(f.position)); w.violations() == 0 {
+		if w.Load(e.labels(f.position)); w.Violations() == 0 {
 			e.grid.put([]found{f})
 		}
 	}
@@ -132,17 +133,17 @@ func newEngine(s Source, opts Options) *engine {
 }
 
 // budgetOf returns the number of evaluations at which a search of a source ends. O(rows).
-func budgetOf(s Source, effort float64) int64 {
+func budgetOf(s cluster.Source, effort float64) int64 {
 	return int64(min(defaultSteps/stepsOf(s)*effort, 1<<62))
 }
 
 // stepsOf returns the number of steps of an evaluation.
-func stepsOf(s Source) float64 {
+func stepsOf(s cluster.Source) float64 {
 	var cells float64 // of a row
 	switch s := s.(type) {
-	case PointSource:
+	case cluster.PointSource:
 		cells = float64(s.Dimension())
-	case CellSource:
+	case cluster.CellSource:
 		for x := range s.Rows() {
 			columns, _ := s.Cells(x)
 			cells += float64(len(columns))
@@ -156,18 +157,18 @@ func stepsOf(s Source) float64 {
 }
 
 // end returns the clustering at an end of the first run.
-func (e *engine) end(w *clusters, at position) found {
-	w.load(e.labels(at))
-	return found{w.h, w.i, at}
+func (e *engine) end(w *cluster.Clustering, at position) found {
+	w.Load(e.labels(at))
+	return found{w.H, w.I, at}
 }
 
 // roomIn returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
 // memory is for sums, and a quarter for those of one walker, whatever the number of workers. An eighth is enough
 // for those of the heaviest rows.
-func roomIn(t *table, opts Options) (room int64, walkers int) {
-	t.heavy = min(t.heavy, max(leastHeavy/4, int32(min(opts.MaxMemory/8/t.perCluster, math.MaxInt32))))
-	room = max(int64(t.heavy)+16, min(opts.MaxMemory/4/t.perCluster, int64(t.n)))
-	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.perCluster))))
+func roomIn(t *cluster.Table, opts Options) (room int64, walkers int) {
+	t.Heavy = min(t.Heavy, max(cluster.LeastHeavy/4, int32(min(opts.MaxMemory/8/t.PerCluster, math.MaxInt32))))
+	room = max(int64(t.Heavy)+16, min(opts.MaxMemory/4/t.PerCluster, int64(t.N)))
+	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.PerCluster))))
 }
 
 // search goes through all sweeps, and returns why it ended.
@@ -218,12 +219,12 @@ func (e *engine) spent() int64 { return e.listed + e.evaluated - e.before }
 // begins returns a slope a little below that at which the first sweep began to find something.
 func (e *engine) begins() float64 {
 	hull := e.grid.hull()
-	for slope := e.table.firstSlope; slope < e.table.lastSlope; slope *= coarse {
+	for slope := e.table.FirstSlope; slope < e.table.LastSlope; slope *= coarse {
 		if f, ok := bestOf(hull, slope); ok && (f.run > 0 && f.at > 0) {
 			return slope / coarse
 		}
 	}
-	return e.table.firstSlope
+	return e.table.FirstSlope
 }
 
 // batch is what sweeps have found: their runs, and clusterings of each.

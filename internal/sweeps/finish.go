@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/follow"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -19,9 +20,9 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	points, workers := e.points(), len(e.walkers)
 	e.walkers, e.near, e.grid.cells = nil, nil, nil // the result may take the memory
 	p := planting{
-		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.n),
+		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.N),
 		wanted: make([][]position, len(e.runs)), members: make([][]int32, len(e.runs)),
-		spot: newMembers(e.table.n),
+		spot: cluster.NewMembers(e.table.N),
 	}
 	for x, row := range place {
 		p.rows[row] = append(p.rows[row], int32(x))
@@ -42,7 +43,7 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 		if len(p.wanted[r]) == 0 {
 			continue
 		}
-		p.spot.set(e.start(run))
+		p.spot.Set(e.start(run))
 		if err := p.plant(r, run); err != nil {
 			return nil, err
 		}
@@ -52,7 +53,7 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	for _, f := range points {
 		entries = append(entries, frontier.Entry{H: f.h, I: f.i, Tree: tree, Member: p.member(f.position)})
 	}
-	if s, ok := e.source.(PointSource); ok {
+	if s, ok := e.source.(cluster.PointSource); ok {
 		return exactly(s, tree, entries, place, workers)
 	}
 	return entries, nil
@@ -60,7 +61,7 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 
 // exactly returns the entries that are left when the points of all are computed without rounded moments, by
 // following the changes of the tree. O(changes x coordinates).
-func exactly(s PointSource, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
+func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
 	members := make([][]int, tree.Len())
 	for n, f := range entries {
 		members[f.Member] = append(members[f.Member], n)
@@ -100,11 +101,11 @@ func firstRows(place []int) []int {
 // be a step off the way, so that nearly all members of the tree are wanted.
 type planting struct {
 	builder *partition.TreeBuilder
-	rows    [][]int32    // of the table, for every row of the problem
-	wanted  [][]position // of every run; in their order, once it is planted
-	members [][]int32    // those of wanted
-	finest  int          // the member where every row is a cluster
-	spot    members      // the clustering on the way of the run
+	rows    [][]int32       // of the table, for every row of the problem
+	wanted  [][]position    // of every run; in their order, once it is planted
+	members [][]int32       // those of wanted
+	finest  int             // the member where every row is a cluster
+	spot    cluster.Members // the clustering on the way of the run
 	changes []partition.Change
 }
 
@@ -112,7 +113,7 @@ func (p *planting) want(at position) { p.wanted[at.run] = append(p.wanted[at.run
 
 // onTheWay compares two clusterings of a run.
 func onTheWay(a, b position) int {
-	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.row, b.more.row), cmp.Compare(a.more.to, b.more.to))
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.Row, b.more.Row), cmp.Compare(a.more.To, b.more.To))
 }
 
 // member returns the member of a clustering whose run is planted.
@@ -131,11 +132,11 @@ func (p *planting) plant(number int, r run) (err error) {
 	if r.from.run >= 0 {
 		last = p.member(r.from)
 	}
-	var back []step // from the last member to the way
+	var back []cluster.Step // from the last member to the way
 	for k, at := range wanted {
 		steps := back
 		for _, s := range r.steps[done:at.at] {
-			p.spot.apply(s)
+			p.spot.Apply(s)
 			steps = append(steps, s)
 		}
 		done, back = at.at, nil
@@ -145,7 +146,7 @@ func (p *planting) plant(number int, r run) (err error) {
 				if last, err = p.add(last, steps); err != nil {
 					return err
 				}
-				off, err := p.add(last, []step{at.more})
+				off, err := p.add(last, []cluster.Step{at.more})
 				if err != nil {
 					return err
 				}
@@ -166,30 +167,30 @@ func (p *planting) plant(number int, r run) (err error) {
 const longestUndo = 16
 
 // undo returns the steps that take a step back which was not taken yet, if they are few.
-func (p *planting) undo(s step) (back []step, short bool) {
+func (p *planting) undo(s cluster.Step) (back []cluster.Step, short bool) {
 	m := &p.spot
-	if s.to >= 0 {
-		if other := m.next[s.row]; other != s.row {
-			return []step{{s.row, other}}, true
+	if s.To >= 0 {
+		if other := m.Next[s.Row]; other != s.Row {
+			return []cluster.Step{{Row: s.Row, To: other}}, true
 		}
-		return []step{{s.row, s.row}}, true
+		return []cluster.Step{{Row: s.Row, To: s.Row}}, true
 	}
-	first := s.row
-	if m.size[m.label[^s.to]] < m.size[m.label[first]] {
-		first = ^s.to
+	first := s.Row
+	if m.Size[m.Label[^s.To]] < m.Size[m.Label[first]] {
+		first = ^s.To
 	}
-	if m.size[m.label[first]] > longestUndo {
+	if m.Size[m.Label[first]] > longestUndo {
 		return nil, false
 	}
-	back = []step{{first, first}}
-	for x := m.next[first]; x != first; x = m.next[x] {
-		back = append(back, step{x, first})
+	back = []cluster.Step{{Row: first, To: first}}
+	for x := m.Next[first]; x != first; x = m.Next[x] {
+		back = append(back, cluster.Step{Row: x, To: first})
 	}
 	return back, true
 }
 
 // add adds what steps make of a member.
-func (p *planting) add(parent int, steps []step) (int, error) {
+func (p *planting) add(parent int, steps []cluster.Step) (int, error) {
 	p.changes = p.changes[:0]
 	for _, s := range steps {
 		p.change(s)
@@ -203,17 +204,17 @@ func (p *planting) add(parent int, steps []step) (int, error) {
 
 // change appends the changes of rows of the table that a step is. Rows of the table that are always
 // together are one row of the problem.
-func (p *planting) change(s step) {
-	rows := p.rows[s.row]
+func (p *planting) change(s cluster.Step) {
+	rows := p.rows[s.Row]
 	first := rows[0]
 	switch {
-	case s.to < 0:
-		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[^s.to][0], Kind: partition.Merge})
+	case s.To < 0:
+		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[^s.To][0], Kind: partition.Merge})
 		return
-	case s.to == s.row:
+	case s.To == s.Row:
 		p.changes = append(p.changes, partition.Change{Row: first, To: first, Kind: partition.Alone})
 	default:
-		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[s.to][0], Kind: partition.Move})
+		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[s.To][0], Kind: partition.Move})
 	}
 	for _, x := range rows[1:] {
 		p.changes = append(p.changes, partition.Change{Row: x, To: first, Kind: partition.Move})

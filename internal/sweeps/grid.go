@@ -3,6 +3,7 @@ package sweeps
 import (
 	"iter"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -10,11 +11,11 @@ import (
 // none.
 type position struct {
 	run, at int32
-	more    step
+	more    cluster.Step
 }
 
 // none is no step.
-var none = step{0, -1 << 31}
+var none = cluster.Step{Row: 0, To: -1 << 31}
 
 // found is a clustering and its point.
 type found struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -13,7 +14,7 @@ import (
 // says why the parts have ended. The error is [ErrSnapshot]. O(steps + clusterings log clusterings).
 func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over frontier.Status, err error) {
 	// The first run is not in snapshots. No clustering of it is more steps away.
-	all, err := read(begun, rows, []run{{from: position{run: -1, more: none}, steps: make([]step, rows)}})
+	all, err := read(begun, rows, []run{{from: position{run: -1, more: none}, steps: make([]cluster.Step, rows)}})
 	if err != nil || all.of != nil {
 		return nil, "", ErrSnapshot
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -30,7 +31,7 @@ func halves(t testing.TB, p problem.Problem, effort float64) (begun []byte, part
 
 // TestJoinHasWhatPartsHaveFound compares the points of a state that is joined with those of its parts.
 func TestJoinHasWhatPartsHaveFound(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	begun, parts := halves(t, p, 0.02)
 	joined, over, err := Join(90, begun, parts...)
 	if err != nil || over != frontier.StatusEffort {
@@ -78,7 +79,7 @@ func TestJoinHasWhatPartsHaveFound(t *testing.T) {
 
 // TestJoinRefusesOtherStates joins states that are not of parts of the same search.
 func TestJoinRefusesOtherStates(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	begun, parts := halves(t, p, 0.005)
 	joined, _, err := Join(90, begun, parts[0])
 	if err != nil {
@@ -100,7 +101,7 @@ func TestJoinRefusesOtherStates(t *testing.T) {
 
 // FuzzJoin joins anything with a state. It is refused, or what it is joined to is, or that holds together.
 func FuzzJoin(f *testing.F) {
-	p := problem.DIB(words(f, 12, 6, 1))
+	p := problem.DIB(families.Words(f, 12, 6, 1))
 	begun, parts := halves(f, p, 1e-3)
 	for _, part := range parts {
 		f.Add(part)

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -56,7 +58,7 @@ func checkLimits(t *testing.T, p problem.Problem, l *limiter.Limiter, r *Result)
 // TestLimitsAreKept searches under every kind of limits, and under all of them, with different numbers of
 // workers.
 func TestLimitsAreKept(t *testing.T) {
-	j := words(t, 100, 40, 8)
+	j := families.Words(t, 100, 40, 8)
 	all := drawn(j.Rows(), 1)
 	linked := partition.Identity(j.Rows())
 	linked[5], linked[60] = 2, 2
@@ -69,7 +71,7 @@ func TestLimitsAreKept(t *testing.T) {
 		"number":        {problem.DIB(j), problem.Limits{MaxClusters: 5}},
 		"mass":          {problem.DIB(j), problem.Limits{MinMass: 0.05}},
 		"all":           {problem.DIB(j), all},
-		"probabilities": {problem.DIB(scaled(t, j)), all},
+		"probabilities": {problem.DIB(families.Scaled(t, j)), all},
 		"linked":        {problem.DIB(j).(problem.Linker).Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +92,7 @@ func TestLimitsAreKept(t *testing.T) {
 
 // TestLimitsFollowTheirRows searches a table whose rows come in another order.
 func TestLimitsFollowTheirRows(t *testing.T) {
-	j := words(t, 80, 30, 4)
+	j := families.Words(t, 80, 30, 4)
 	l := drawn(j.Rows(), 2)
 	order := rand.New(rand.NewPCG(5, 6)).Perm(j.Rows())
 	x := make([]string, j.Rows())
@@ -124,7 +126,7 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 // TestStoppedUnderLimits stops searches before the first sweep: a single cluster is found, and where rows may
 // not share one, nothing or what keeps the limits.
 func TestStoppedUnderLimits(t *testing.T) {
-	p := problem.DIB(words(t, 60, 20, 2))
+	p := problem.DIB(families.Words(t, 60, 20, 2))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for want, limits := range map[int]problem.Limits{
@@ -132,7 +134,7 @@ func TestStoppedUnderLimits(t *testing.T) {
 		2: {Apart: [][2]int{{4, 9}}}, // and where every row is a cluster
 		0: {MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
 	} {
-		s, _ := SourceOf(p)
+		s, _ := cluster.SourceOf(p)
 		r, err := Map(ctx, s, Options{Effort: 1, MaxMemory: 1 << 24, Workers: 1, Limits: newLimiter(t, p, limits)})
 		if err != nil || len(r.Entries) != want {
 			t.Errorf("%+v: %d points, want %d: %v", limits, len(r.Entries), want, err)
@@ -143,45 +145,45 @@ func TestStoppedUnderLimits(t *testing.T) {
 // TestCountsOfViolations takes random steps and holds what is counted on the way, and foretold of a step,
 // against the limiter.
 func TestCountsOfViolations(t *testing.T) {
-	p := problem.DIB(words(t, 40, 20, 3))
+	p := problem.DIB(families.Words(t, 40, 20, 3))
 	limits := drawn(40, 3)
 	l := newLimiter(t, p, limits)
 	e := engineOf(t, p, Options{Limits: l})
 	w, r, gauge := e.walkers[0], rand.New(rand.NewPCG(3, 3)), limiter.NewGauge(l, 1000)
-	w.load(e.identity)
+	w.Load(e.identity)
 	check := func(want int) {
 		t.Helper()
-		f := make(partition.Partition, w.n)
-		for x, k := range w.label {
+		f := make(partition.Partition, w.N)
+		for x, k := range w.Label {
 			f[x] = int(k)
 		}
-		if got := gauge.Load(partition.Canonical(f)); got != int64(want) || w.violations() != want {
-			t.Fatalf("%d violations, %d foretold, and the limiter has %d", w.violations(), want, got)
+		if got := gauge.Load(partition.Canonical(f)); got != int64(want) || w.Violations() != want {
+			t.Fatalf("%d violations, %d foretold, and the limiter has %d", w.Violations(), want, got)
 		}
 	}
 	barred := 0
 	for range 3000 {
-		x, a, b := int32(r.IntN(w.n)), w.active[r.IntN(len(w.active))], w.active[r.IntN(len(w.active))]
+		x, a, b := int32(r.IntN(w.N)), w.Active[r.IntN(len(w.Active))], w.Active[r.IntN(len(w.Active))]
 		switch {
 		case r.IntN(12) == 0 && a != b:
-			if w.opposed(a, b) {
+			if w.Opposed(a, b) {
 				barred++
 				continue
 			}
-			want := w.united(a, b)
-			w.merge(a, b, change{})
+			want := w.United(a, b)
+			w.Merge(a, b, cluster.Change{})
 			check(want)
-		case w.label[x] == a && w.size[a] > 1:
-			want := w.moved(x, -1)
-			w.move(x, -1, change{})
+		case w.Label[x] == a && w.Size[a] > 1:
+			want := w.Moved(x, -1)
+			w.Move(x, -1, cluster.Change{})
 			check(want)
-		case w.label[x] != a:
-			if w.barred(x, a) {
+		case w.Label[x] != a:
+			if w.Barred(x, a) {
 				barred++
 				continue
 			}
-			want := w.moved(x, a)
-			w.move(x, a, change{})
+			want := w.Moved(x, a)
+			w.Move(x, a, cluster.Change{})
 			check(want)
 		}
 	}
@@ -194,7 +196,7 @@ func TestCountsOfViolations(t *testing.T) {
 // nearly everywhere. It ends where H is small, as clusterings that are best for a slope have few heavy
 // clusters and many light ones.
 func TestRangeUnderLimits(t *testing.T) {
-	p := problem.DIB(words(t, 150, 60, 7))
+	p := problem.DIB(families.Words(t, 150, 60, 7))
 	free := search(t, t.Context(), p, Options{Effort: 0.04})
 	for _, tt := range []struct {
 		limits problem.Limits

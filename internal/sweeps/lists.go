@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -31,8 +32,8 @@ const (
 
 // weigh finds the heaviest clusters.
 func (w *walker) weigh() {
-	w.heavier = append(w.heavier[:0], w.active...)
-	slices.SortFunc(w.heavier, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[b], w.w[a]), cmp.Compare(a, b)) })
+	w.heavier = append(w.heavier[:0], w.Active...)
+	slices.SortFunc(w.heavier, func(a, b int32) int { return cmp.Or(cmp.Compare(w.W[b], w.W[a]), cmp.Compare(a, b)) })
 	w.heavier = w.heavier[:min(looked, len(w.heavier))]
 }
 
@@ -43,64 +44,64 @@ func (w *walker) look(x int32, slope float64, to []int32) {
 
 // compare makes a list of those of some clusters that are nearest to a row.
 func (w *walker) compare(x int32, choices []int32, slope float64, to []int32) {
-	w.nearest = w.nearest[:0]
+	w.Nearest = w.Nearest[:0]
 	for _, k := range choices {
-		if k == w.label[x] || w.size[k] == 0 || w.barred(x, k) {
+		if k == w.Label[x] || w.Size[k] == 0 || w.Barred(x, k) {
 			continue
 		}
-		if w.byWeight() && w.w[k]*2 < w.weight[x] {
+		if w.byWeight() && w.W[k]*2 < w.Weight[x] {
 			break
 		}
-		w.nearest = rank(w.nearest, neighbour{w.joining(x, k).gain(slope), w.head[k]})
+		w.Nearest = cluster.Rank(w.Nearest, cluster.Neighbour{Gain: w.Joining(x, k).Gain(slope), Row: w.Head[k]})
 		w.evaluated++
 	}
-	list(w.nearest, to)
+	cluster.WriteList(w.Nearest, to)
 }
 
 // lookFor makes the list of a cluster.
 func (w *walker) lookFor(a int32, slope float64) {
-	w.nearest = w.nearest[:0]
+	w.Nearest = w.Nearest[:0]
 	for _, k := range w.choicesFor(a) {
-		if k == a || w.size[k] == 0 || w.opposed(a, k) {
+		if k == a || w.Size[k] == 0 || w.Opposed(a, k) {
 			continue
 		}
-		if w.byWeight() && w.w[k]*2 < w.w[a] {
+		if w.byWeight() && w.W[k]*2 < w.W[a] {
 			break
 		}
-		by := w.merging(a, k)
-		w.offer(by, step{w.head[a], ^w.head[k]}, w.united(a, k))
-		w.nearest = rank(w.nearest, neighbour{by.gain(slope), w.head[k]})
+		by := w.Merging(a, k)
+		w.offer(by, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.United(a, k))
+		w.Nearest = cluster.Rank(w.Nearest, cluster.Neighbour{Gain: by.Gain(slope), Row: w.Head[k]})
 		w.evaluated++
 	}
-	list(w.nearest, w.nearbyOf(a))
+	cluster.WriteList(w.Nearest, w.OfCluster(a))
 }
 
 // byWeight tells whether the heaviest clusters are those that are looked at.
-func (w *walker) byWeight() bool { return w.inPlace == nil }
+func (w *walker) byWeight() bool { return w.InPlace == nil }
 
 // choicesOf returns the clusters that a row is compared with for its list: those in its list, in that of its
 // cluster, and in the lists of all these, and some heavy ones.
 func (w *walker) choicesOf(x int32) []int32 {
-	if w.byWeight() || len(w.active) <= looked {
+	if w.byWeight() || len(w.Active) <= looked {
 		return w.heavier
 	}
-	w.without(w.label[x])
-	w.choose(w.listOf(x), w.label)
-	w.choose(w.around(w.label[x]), w.label)
+	w.Without(w.Label[x])
+	w.Choose(w.OfRow(x), w.Label)
+	w.Choose(w.around(w.Label[x]), w.Label)
 	return w.widen()
 }
 
 // choicesFor returns the clusters that a cluster is compared with for its list: those in its list, in the lists
 // of its rows, and in the lists of all these, and some heavy ones.
 func (w *walker) choicesFor(a int32) []int32 {
-	if w.byWeight() || len(w.active) <= looked {
+	if w.byWeight() || len(w.Active) <= looked {
 		return w.heavier
 	}
-	w.without(a)
-	w.choose(w.nearbyOf(a), w.label)
-	for x := w.head[a]; len(w.choice) < lookedAround; {
-		w.choose(w.listOf(x), w.label)
-		if x = w.next[x]; x == w.head[a] {
+	w.Without(a)
+	w.Choose(w.OfCluster(a), w.Label)
+	for x := w.Head[a]; len(w.Choice) < lookedAround; {
+		w.Choose(w.OfRow(x), w.Label)
+		if x = w.Next[x]; x == w.Head[a] {
 			break
 		}
 	}
@@ -109,44 +110,44 @@ func (w *walker) choicesFor(a int32) []int32 {
 
 // widen adds the clusters in the lists of the choices, and some heavy ones.
 func (w *walker) widen() []int32 {
-	for _, k := range w.choice[:len(w.choice)] {
-		if len(w.choice) >= lookedAround {
+	for _, k := range w.Choice[:len(w.Choice)] {
+		if len(w.Choice) >= lookedAround {
 			break
 		}
-		w.choose(w.around(k), w.label)
+		w.Choose(w.around(k), w.Label)
 	}
 	for _, k := range w.heavier[:heaviest] {
-		w.chooseCluster(k)
+		w.ChooseCluster(k)
 	}
-	return w.choice
+	return w.Choice
 }
 
 // around returns the list of a cluster.
 func (w *walker) around(k int32) []int32 {
-	if w.size[k] == 1 {
-		return w.listOf(w.head[k])
+	if w.Size[k] == 1 {
+		return w.OfRow(w.Head[k])
 	}
-	return w.nearbyOf(k)
+	return w.OfCluster(k)
 }
 
 // lookAll makes the lists of rows that have become too short.
 func (w *walker) lookAll(ctx context.Context, slope float64) {
 	w.weigh()
 	if !w.byWeight() { // the lists of rows are made of those of clusters
-		for n, a := range w.active {
-			if n%pause == 0 && w.cut(ctx) {
+		for n, a := range w.Active {
+			if n%cluster.Pause == 0 && w.cut(ctx) {
 				return
 			}
-			if w.size[a] > 1 && w.scarce(w.around(a), w.label, a, len(w.active)) {
+			if w.Size[a] > 1 && w.Scarce(w.around(a), w.Label, a, len(w.Active)) {
 				w.lookFor(a, slope)
 			}
 		}
 	}
-	for x := range int32(w.n) {
-		if x%pause == 0 && w.cut(ctx) {
+	for x := range int32(w.N) {
+		if x%cluster.Pause == 0 && w.cut(ctx) {
 			return
 		}
-		if list := w.listOf(x); w.scarce(list, w.label, w.label[x], len(w.active)) {
+		if list := w.OfRow(x); w.Scarce(list, w.Label, w.Label[x], len(w.Active)) {
 			w.look(x, slope, list)
 		}
 	}
@@ -157,16 +158,16 @@ func (e *engine) list(ctx context.Context) {
 	if e.near != nil {
 		return
 	}
-	e.near = make([]int32, e.table.n*listLength)
+	e.near = make([]int32, e.table.N*cluster.ListLength)
 	for _, w := range e.walkers {
-		w.load(e.identity)
+		w.Load(e.identity)
 		w.weigh()
 	}
-	if e.table.inPlace == nil {
-		kin := e.table.kin()
+	if e.table.InPlace == nil {
+		kin := e.table.Kin()
 		at := placesOf(kin)
 		e.eachList(ctx, func(w *walker, x int32, to []int32) {
-			w.look(x, e.table.listSlope, to)
+			w.look(x, e.table.ListSlope, to)
 			w.addKin(x, beside(kin, at[x], kinBeside), to)
 		})
 	} else {
@@ -180,16 +181,16 @@ func (e *engine) list(ctx context.Context) {
 // listNear makes lists of the rows that are near in the order of a table, and then again and again of those in
 // their lists, as near rows are near the same others (Dong, Moses and Li 2011, doi:10.1145/1963405.1963487).
 func (e *engine) listNear(ctx context.Context) {
-	rows, at := e.table.inPlace, placesOf(e.table.inPlace)
-	each := max(fewestBeside, int(besideSteps/(float64(len(rows))*float64(e.table.pairLength+callSteps))))
+	rows, at := e.table.InPlace, placesOf(e.table.InPlace)
+	each := max(fewestBeside, int(besideSteps/(float64(len(rows))*float64(e.table.PairLength+cluster.CallSteps))))
 	e.eachList(ctx, func(w *walker, x int32, to []int32) {
-		w.compare(x, beside(rows, at[x], each), e.table.listSlope, to)
+		w.compare(x, beside(rows, at[x], each), e.table.ListSlope, to)
 	})
 	for range refinements {
 		for _, w := range e.walkers {
-			copy(w.near, e.near)
+			copy(w.Near, e.near)
 		}
-		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.listSlope, to) })
+		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.ListSlope, to) })
 	}
 }
 
@@ -210,11 +211,11 @@ func beside(rows []int32, at, each int) []int32 {
 // eachList makes the list of each row, by several walkers.
 func (e *engine) eachList(ctx context.Context, listOf func(w *walker, x int32, to []int32)) {
 	const part = 256
-	parts := (e.table.n + part - 1) / part
+	parts := (e.table.N + part - 1) / part
 	_ = pool.Each(ctx, len(e.walkers), parts, func(worker, job int) error {
 		w := e.walkers[worker]
-		for x := int32(job * part); x < int32(min((job+1)*part, e.table.n)); x++ {
-			listOf(w, x, e.near[x*listLength:(x+1)*listLength])
+		for x := int32(job * part); x < int32(min((job+1)*part, e.table.N)); x++ {
+			listOf(w, x, e.near[x*cluster.ListLength:(x+1)*cluster.ListLength])
 		}
 		return nil
 	})
@@ -223,11 +224,11 @@ func (e *engine) eachList(ctx context.Context, listOf func(w *walker, x int32, t
 // addKin adds to the list of a row those of the rows beside it that cost least to merge with, per bit of h, when
 // every row is a cluster.
 func (w *walker) addKin(x int32, beside, to []int32) {
-	w.nearest = w.nearest[:0]
+	w.Nearest = w.Nearest[:0]
 	for _, z := range beside {
-		if z != x && !w.barred(x, z) {
-			by := w.merging(x, z)
-			w.nearest = rank(w.nearest, neighbour{-by.i / by.h, z})
+		if z != x && !w.Barred(x, z) {
+			by := w.Merging(x, z)
+			w.Nearest = cluster.Rank(w.Nearest, cluster.Neighbour{Gain: -by.I / by.H, Row: z})
 			w.evaluated++
 		}
 	}
@@ -236,9 +237,9 @@ func (w *walker) addKin(x int32, beside, to []int32) {
 		end = len(to)
 	}
 	end = min(end, len(to)-kinListed)
-	for _, kin := range w.nearest[:min(kinListed, len(w.nearest))] {
-		if !slices.Contains(to[:end], kin.row) {
-			to[end] = kin.row
+	for _, kin := range w.Nearest[:min(kinListed, len(w.Nearest))] {
+		if !slices.Contains(to[:end], kin.Row) {
+			to[end] = kin.Row
 			end++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -22,7 +23,7 @@ type Result struct {
 
 // Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
 // [ErrSnapshot] if Options.Resume is no state of such a search.
-func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
+func Map(ctx context.Context, s cluster.Source, opts Options) (*Result, error) {
 	place := s.Place()
 	if opts.OwnRows {
 		place = partition.Identity(s.Rows())

@@ -2,7 +2,6 @@ package sweeps
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,69 +9,17 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// words returns a table of counts in which few columns are frequent, as of words and the next ones.
-func words(t testing.TB, n, m int, seed uint64) *joint.Joint {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 1))
-	x, y := make([]string, n), make([]string, m)
-	for k := range y {
-		y[k] = fmt.Sprintf("y%03d", k)
-	}
-	var cells []joint.Cell
-	for row := range x {
-		x[row] = fmt.Sprintf("x%03d", row)
-		for range 3 + 3000/(row+10) {
-			column := (row%7*m/7 + int(float64(m)*r.Float64()*r.Float64())) % m
-			cells = append(cells, joint.Cell{X: int32(row), Y: int32(column), Value: float64(1 + r.IntN(20))})
-		}
-	}
-	j, err := joint.New(x, y, merged(cells))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return j
-}
-
-// merged adds up cells of the same row and column.
-func merged(all []joint.Cell) (cells []joint.Cell) {
-	slices.SortFunc(all, func(a, b joint.Cell) int { return int(a.X-b.X)*1_000_000 + int(a.Y-b.Y) })
-	for _, c := range all {
-		if last := len(cells) - 1; last >= 0 && cells[last].X == c.X && cells[last].Y == c.Y {
-			cells[last].Value += c.Value
-		} else {
-			cells = append(cells, c)
-		}
-	}
-	return cells
-}
-
-// scaled returns a table with masses that are no counts.
-func scaled(t testing.TB, j *joint.Joint) *joint.Joint {
-	t.Helper()
-	values := make([][]float64, j.Rows())
-	for x := range values {
-		values[x] = make([]float64, j.Cols())
-		columns, masses := j.Row(x)
-		for k, y := range columns {
-			values[x][y] = masses[k] / 3.7
-		}
-	}
-	p, err := joint.Dense(j.XLabels(), j.YLabels(), values)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 func search(t testing.TB, ctx context.Context, p problem.Problem, opts Options) *Result {
 	t.Helper()
-	s, ok := SourceOf(p)
+	s, ok := cluster.SourceOf(p)
 	if !ok {
 		t.Fatal("the problem is not one of sweeps")
 	}
@@ -112,7 +59,7 @@ func checkPoints(t *testing.T, p problem.Problem, r *Result) {
 // TestPointsAreExact compares the points of all kinds of problems, which were reached step by step, with those
 // of the clusterings from scratch, bit for bit.
 func TestPointsAreExact(t *testing.T) {
-	j := words(t, 90, 40, 1)
+	j := families.Words(t, 90, 40, 1)
 	estimated, err := problem.Estimated(j, info.MillerMadow())
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +67,7 @@ func TestPointsAreExact(t *testing.T) {
 	linked := partition.Identity(j.Rows())
 	linked[5], linked[60], linked[61] = 2, 2, 7
 	for name, p := range map[string]problem.Problem{
-		"counts": problem.DIB(j), "probabilities": problem.DIB(scaled(t, j)), "estimates": estimated,
+		"counts": problem.DIB(j), "probabilities": problem.DIB(families.Scaled(t, j)), "estimates": estimated,
 		"linked": problem.DIB(j).(problem.Linker).Link(partition.Canonical(linked)),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -135,7 +82,7 @@ func TestPointsAreExact(t *testing.T) {
 
 // TestLargeMasses makes masses that are in no table of phi, and clusters of which few may have sums.
 func TestLargeMasses(t *testing.T) {
-	j := words(t, 60, 20, 2)
+	j := families.Words(t, 60, 20, 2)
 	var cells []joint.Cell
 	for x := range j.Rows() {
 		columns, masses := j.Row(x)
@@ -174,7 +121,7 @@ func TestFrontierOfLetters(t *testing.T) {
 
 // TestWorkersChangeNothing searches with different numbers of workers.
 func TestWorkersChangeNothing(t *testing.T) {
-	p := problem.DIB(words(t, 120, 50, 3))
+	p := problem.DIB(families.Words(t, 120, 50, 3))
 	one := search(t, t.Context(), p, Options{Effort: 0.01})
 	for _, workers := range []int{2, 5} {
 		if more := search(t, t.Context(), p, Options{Effort: 0.01, Workers: workers}); !same(one, more) {
@@ -185,16 +132,16 @@ func TestWorkersChangeNothing(t *testing.T) {
 
 // TestLittleRoom searches with few clusters that may have sums, and with different numbers of workers.
 func TestLittleRoom(t *testing.T) {
-	p := problem.DIB(words(t, 120, 50, 3))
+	p := problem.DIB(families.Words(t, 120, 50, 3))
 	var results []*Result
 	for _, workers := range []int{1, 3} {
 		e := engineOf(t, p, Options{Effort: 0.01, Workers: workers})
 		if len(e.walkers) != workers {
 			t.Fatalf("there are %d walkers, want %d", len(e.walkers), workers)
 		}
-		e.table.heavy = 4
+		e.table.Heavy = 4
 		for _, w := range e.walkers {
-			w.room = 12
+			w.Room = 12
 		}
 		r, err := result(t.Context(), e, p.Place())
 		if err != nil {
@@ -216,7 +163,7 @@ func same(a, b *Result) bool {
 
 // TestOrderOfRowsChangesNothing searches a table whose rows and columns come in another order.
 func TestOrderOfRowsChangesNothing(t *testing.T) {
-	j := words(t, 80, 30, 4)
+	j := families.Words(t, 80, 30, 4)
 	r := rand.New(rand.NewPCG(5, 5))
 	rows, columns := r.Perm(j.Rows()), r.Perm(j.Cols())
 	x, y := make([]string, j.Rows()), make([]string, j.Cols())
@@ -244,7 +191,7 @@ func TestOrderOfRowsChangesNothing(t *testing.T) {
 
 // TestStoppedSearchIsSound ends searches before the first sweep, and after each of the first batches.
 func TestStoppedSearchIsSound(t *testing.T) {
-	p := problem.DIB(words(t, 100, 40, 6))
+	p := problem.DIB(families.Words(t, 100, 40, 6))
 	for stop := range 4 {
 		ctx, cancel := context.WithCancel(t.Context())
 		if stop == 0 {
@@ -266,7 +213,7 @@ func TestStoppedSearchIsSound(t *testing.T) {
 
 // TestEffortEndsASearch compares searches of more and more effort.
 func TestEffortEndsASearch(t *testing.T) {
-	j := words(t, 150, 60, 7)
+	j := families.Words(t, 150, 60, 7)
 	p := problem.DIB(j)
 	area, evaluated := 0.0, int64(0)
 	for _, effort := range []float64{0.0001, 0.02} {

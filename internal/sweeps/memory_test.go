@@ -2,6 +2,8 @@ package sweeps
 
 import (
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // TestRoomKeepsToTheMemory: the sums of the heaviest rows of a wide table take no more than is allowed, and those
@@ -12,15 +14,15 @@ func TestRoomKeepsToTheMemory(t *testing.T) {
 		heavy  int32
 	}{
 		{2 << 30, 800},
-		{16 << 20, leastHeavy / 4},
+		{16 << 20, cluster.LeastHeavy / 4},
 		{160 << 20, 524},
 	} {
-		wide := &table{n: 10_000, heavy: 800, perCluster: 40_000}
+		wide := &cluster.Table{N: 10_000, Heavy: 800, PerCluster: 40_000}
 		room, walkers := roomIn(wide, Options{MaxMemory: tt.memory, Workers: 8})
-		if wide.heavy != tt.heavy {
-			t.Errorf("with %d bytes, %d rows always have sums, want %d", tt.memory, wide.heavy, tt.heavy)
+		if wide.Heavy != tt.heavy {
+			t.Errorf("with %d bytes, %d rows always have sums, want %d", tt.memory, wide.Heavy, tt.heavy)
 		}
-		if taken := room * wide.perCluster * int64(walkers); taken > max(tt.memory/2, (leastHeavy+16)*wide.perCluster) {
+		if taken := room * wide.PerCluster * int64(walkers); taken > max(tt.memory/2, (cluster.LeastHeavy+16)*wide.PerCluster) {
 			t.Errorf("with %d bytes, sums take %d", tt.memory, taken)
 		}
 	}

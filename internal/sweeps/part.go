@@ -3,6 +3,7 @@ package sweeps
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -62,8 +63,8 @@ func (e *engine) share() float64 {
 // MostParts returns the largest number of parts that a search is worth dividing into, and at least 1, given its
 // effort and the number of evaluations before. A part may take half of its effort before and half after parts are
 // joined. Each time, that is to be enough for a sweep within a window, with the lists that it begins with.
-func MostParts(s Source, effort float64, evaluated int64) int {
-	const perRow = looked + listLength*sweepSlopes
+func MostParts(s cluster.Source, effort float64, evaluated int64) int {
+	const perRow = looked + cluster.ListLength*sweepSlopes
 	return int(max(1, left(budgetOf(s, effort), evaluated)/(2*perRow*int64(s.Rows()))))
 }
 

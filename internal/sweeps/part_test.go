@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -13,12 +15,12 @@ import (
 // TestPartsTakeTheirShares searches parts with shares of the effort, which are large and small. None takes more than its
 // share by more than some passes, and none makes the lists of rows again.
 func TestPartsTakeTheirShares(t *testing.T) {
-	p := problem.DIB(words(t, 310, 40, 1))
+	p := problem.DIB(families.Words(t, 310, 40, 1))
 	const effort, parts = 0.03, 3
 	begun := last(t, p, Options{Effort: effort, Begin: true})
 	e := engineOf(t, p, Options{})
 	whole, err := read(begun, 310, e.runs[:1])
-	if err != nil || whole.listed == 0 || len(whole.near) != 310*listLength {
+	if err != nil || whole.listed == 0 || len(whole.near) != 310*cluster.ListLength {
 		t.Fatal(whole.listed, err)
 	}
 	if n := len(whole.runs) - 1; n != 2 {
@@ -48,7 +50,7 @@ func TestPartsTakeTheirShares(t *testing.T) {
 
 // plain is a source of points in ten dimensions, an evaluation of which takes 50 steps.
 type plain struct {
-	PointSource
+	cluster.PointSource
 	rows int
 }
 
@@ -80,8 +82,8 @@ func TestMostParts(t *testing.T) {
 // TestListsOfSnapshots: only states for parts have the lists of rows, which are those that the search has made.
 func TestListsOfSnapshots(t *testing.T) {
 	for name, p := range map[string]problem.Problem{
-		"table":    problem.DIB(words(t, 90, 40, 1)),
-		"in space": problem.Quantizer(draw(90, 2, counts, 1).cloud(t)),
+		"table":    problem.DIB(families.Words(t, 90, 40, 1)),
+		"in space": problem.Quantizer(families.Draw(90, 2, families.Counts, 1).Cloud(t)),
 	} {
 		e := engineOf(t, p, Options{Begin: true})
 		e.list(t.Context())
@@ -103,7 +105,7 @@ func TestListsOfSnapshots(t *testing.T) {
 
 // listIn returns the list of a row up to its end.
 func listIn(near []int32, x int32) []int32 {
-	list := near[x*listLength : (x+1)*listLength]
+	list := near[x*cluster.ListLength : (x+1)*cluster.ListLength]
 	if end := slices.Index(list, -1); end >= 0 {
 		list = list[:end]
 	}
@@ -133,40 +135,40 @@ func TestHullIsTheBest(t *testing.T) {
 // TestTracingGoesBack changes a clustering and goes back. All sums, and how many are kept, are as if it was loaded.
 func TestTracingGoesBack(t *testing.T) {
 	for name, p := range map[string]problem.Problem{
-		"table":    problem.DIB(words(t, 90, 40, 1)),
-		"in space": problem.Quantizer(draw(90, 2, counts, 1).cloud(t)),
+		"table":    problem.DIB(families.Words(t, 90, 40, 1)),
+		"in space": problem.Quantizer(families.Draw(90, 2, families.Counts, 1).Cloud(t)),
 	} {
 		e := engineOf(t, p, Options{})
-		e.table.heavy = min(e.table.heavy, 20) // so that some rows have no sums
+		e.table.Heavy = min(e.table.Heavy, 20) // so that some rows have no sums
 		rng := rand.New(rand.NewPCG(5, 5))
 		for range 200 {
-			c, fresh := newClusters(e.table, 1000), newClusters(e.table, 1000)
-			tr := tracing{clusters: c, number: make([]int32, 90)}
+			c, fresh := cluster.New(e.table, 1000), cluster.New(e.table, 1000)
+			tr := tracing{Clustering: c, number: make([]int32, 90)}
 			label := make([]int32, 90)
 			for x := range label {
 				label[x] = int32(rng.IntN(1 + rng.IntN(90)))
 			}
-			c.load(label)
-			before := slices.Clone(c.label)
-			h, i := c.h, c.i
+			c.Load(label)
+			before := slices.Clone(c.Label)
+			h, i := c.H, c.I
 			for range rng.IntN(60) {
-				s := step{int32(rng.IntN(90)), int32(rng.IntN(180) - 90)}
-				if by, _, ok := c.effect(s); ok {
-					c.perform(s, by)
+				s := cluster.Step{Row: int32(rng.IntN(90)), To: int32(rng.IntN(180) - 90)}
+				if by, _, ok := c.Effect(s); ok {
+					c.Perform(s, by)
 				}
 			}
 			tr.back(before)
-			c.h, c.i = h, i
-			if !slices.Equal(partition.Canonical(c.label), partition.Canonical(before)) {
+			c.H, c.I = h, i
+			if !slices.Equal(partition.Canonical(c.Label), partition.Canonical(before)) {
 				t.Fatalf("%s: it comes to another clustering", name)
 			}
-			fresh.load(c.label)
-			if c.room != fresh.room || len(c.active) != len(fresh.active) || c.h != fresh.h || c.i != fresh.i {
-				t.Fatalf("%s: room for %d and not %d, %d clusters, (%g, %g) and not (%g, %g)", name, c.room, fresh.room, len(c.active), c.h, c.i, fresh.h, fresh.i)
+			fresh.Load(c.Label)
+			if c.Room != fresh.Room || len(c.Active) != len(fresh.Active) || c.H != fresh.H || c.I != fresh.I {
+				t.Fatalf("%s: room for %d and not %d, %d clusters, (%g, %g) and not (%g, %g)", name, c.Room, fresh.Room, len(c.Active), c.H, c.I, fresh.H, fresh.I)
 			}
 			for x := int32(0); x < 90; x++ {
-				for _, k := range c.active {
-					if c.has(k) != fresh.has(k) || c.label[x] != k && c.joining(x, k) != fresh.joining(x, k) {
+				for _, k := range c.Active {
+					if c.Has(k) != fresh.Has(k) || c.Label[x] != k && c.Joining(x, k) != fresh.Joining(x, k) {
 						t.Fatalf("%s: row %d and cluster %d", name, x, k)
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // plan is how far a search is, between two batches of sweeps.
@@ -44,9 +45,9 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	switch p.phase {
 	case coarsePhase:
 		t := e.table
-		return e.whole(whole(t, t.firstSlope, coarse, settling), whole(t, t.firstSlope, coarsest, 1)), ""
+		return e.whole(whole(t, t.FirstSlope, coarse, settling), whole(t, t.FirstSlope, coarsest, 1)), ""
 	case finePhase:
-		if !affords(float64(e.budget)*mostFine, e.table.n) {
+		if !affords(float64(e.budget)*mostFine, e.table.N) {
 			return nil, frontier.StatusEffort
 		}
 		tasks = e.whole(whole(e.table, e.begins(), fine, settling))
@@ -78,7 +79,9 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 }
 
 // Affords reports whether an effort is enough for sweeps through the whole range, fine ones as well.
-func Affords(s Source, effort float64) bool { return affords(float64(budgetOf(s, effort)), s.Rows()) }
+func Affords(s cluster.Source, effort float64) bool {
+	return affords(float64(budgetOf(s, effort)), s.Rows())
+}
 
 func affords(evaluations float64, rows int) bool { return evaluations >= wholePerRow*float64(rows) }
 
@@ -93,12 +96,12 @@ func (e *engine) batch(n int, most int64) (tasks []*sweep) {
 }
 
 // pass returns how many evaluations a pass of all rows takes.
-func (e *engine) pass() int64 { return int64(e.table.n) * listLength }
+func (e *engine) pass() int64 { return int64(e.table.N) * cluster.ListLength }
 
 // whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
 // many, also strict ones. Those come first, and the last ones given, as they find something soonest.
 func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
-	if !e.table.limits.counts() {
+	if !e.table.Limits.Counts() {
 		return sweeps
 	}
 	for _, s := range slices.Backward(sweeps) {
@@ -112,7 +115,7 @@ func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 // within returns the sweep within a window of a level.
 func (e *engine) within(w window, level int) *sweep {
 	s := w.sweep(level, e.part, e.grid)
-	s.strict = e.table.limits.counts()
+	s.strict = e.table.Limits.Counts()
 	return s
 }
 

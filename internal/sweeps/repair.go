@@ -5,15 +5,17 @@ import (
 	"container/heap"
 	"context"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // repair merges clusters until the clustering has no violations of the limits, or no merge that helps is
 // allowed: first clusters that are too light, with any others, and then any clusters, as long as there are too
 // many. The merge that loses least of i - slope h comes first, as in agglomerative clustering.
 func (w *walker) repair(ctx context.Context, slope float64) {
-	for more := true; more && w.violations() > 0; {
+	for more := true; more && w.Violations() > 0; {
 		w.weigh()
-		more = w.reduce(ctx, slope, w.light > 0)
+		more = w.reduce(ctx, slope, w.Light > 0)
 	}
 }
 
@@ -44,28 +46,28 @@ func (m *mergers) Pop() any {
 func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged bool) {
 	var queue mergers
 	push := func(a int32) {
-		if !w.limits.alone[w.head[a]] && (!light || w.w[a] < w.limits.least) {
+		if !w.Limits.Alone[w.Head[a]] && (!light || w.W[a] < w.Limits.Least) {
 			if _, by, ok := w.partner(a, slope); ok {
-				heap.Push(&queue, merger{by.gain(slope), a, w.head[a]})
+				heap.Push(&queue, merger{by.Gain(slope), a, w.Head[a]})
 			}
 		}
 	}
-	for _, a := range w.active {
+	for _, a := range w.Active {
 		push(a)
 	}
-	for n := 0; len(queue) > 0 && (light && w.light > 0 || !light && w.violations() > 0); n++ {
-		if n%pause == 0 && ctx.Err() != nil {
+	for n := 0; len(queue) > 0 && (light && w.Light > 0 || !light && w.Violations() > 0); n++ {
+		if n%cluster.Pause == 0 && ctx.Err() != nil {
 			return false
 		}
 		a := heap.Pop(&queue).(merger).cluster //nolint:forcetypeassert // there are no others
-		if w.size[a] == 0 || light && w.w[a] >= w.limits.least {
+		if w.Size[a] == 0 || light && w.W[a] >= w.Limits.Least {
 			continue
 		}
 		to, by, ok := w.partner(a, slope)
 		switch {
 		case !ok:
-		case len(queue) > 0 && by.gain(slope) < queue[0].gain:
-			heap.Push(&queue, merger{by.gain(slope), a, w.head[a]})
+		case len(queue) > 0 && by.Gain(slope) < queue[0].gain:
+			heap.Push(&queue, merger{by.Gain(slope), a, w.Head[a]})
 		default:
 			if merged = true; w.combine(a, to, by) == a {
 				push(a)
@@ -77,24 +79,24 @@ func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged 
 
 // partner returns the cluster whose merge with cluster a gains most, of those that are near, and of all if
 // none of these may be merged with it.
-func (w *walker) partner(a int32, slope float64) (to int32, by change, ok bool) {
-	list := w.nearbyOf(a)
-	if w.size[a] == 1 {
-		x := w.head[a]
-		list = w.listOf(x)
-	} else if w.scarce(list, w.label, a, len(w.active)) {
+func (w *walker) partner(a int32, slope float64) (to int32, by cluster.Change, ok bool) {
+	list := w.OfCluster(a)
+	if w.Size[a] == 1 {
+		x := w.Head[a]
+		list = w.OfRow(x)
+	} else if w.Scarce(list, w.Label, a, len(w.Active)) {
 		w.lookFor(a, slope)
 	}
-	w.without(a)
+	w.Without(a)
 	most := math.Inf(-1)
 	consider := func(k int32) {
-		if !w.first(k) || w.opposed(a, k) || !w.fits(a) && !w.fits(k) {
+		if !w.First(k) || w.Opposed(a, k) || !w.Fits(a) && !w.Fits(k) {
 			return
 		}
-		both := w.merging(a, k)
+		both := w.Merging(a, k)
 		w.evaluated++
-		w.offer(both, step{w.head[a], ^w.head[k]}, w.united(a, k))
-		if gain := both.gain(slope); gain > most {
+		w.offer(both, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.United(a, k))
+		if gain := both.Gain(slope); gain > most {
 			most, to, by, ok = gain, k, both, true
 		}
 	}
@@ -102,27 +104,27 @@ func (w *walker) partner(a int32, slope float64) (to int32, by change, ok bool) 
 		if r < 0 {
 			break
 		}
-		consider(w.label[r])
+		consider(w.Label[r])
 	}
 	if ok {
 		return to, by, ok
 	}
-	for _, k := range w.active {
+	for _, k := range w.Active {
 		consider(k)
 	}
 	return to, by, ok
 }
 
 // combine makes one cluster of two, and returns its number.
-func (w *walker) combine(a, b int32, by change) int32 {
-	if w.size[a] > w.size[b] {
+func (w *walker) combine(a, b int32, by cluster.Change) int32 {
+	if w.Size[a] > w.Size[b] {
 		a, b = b, a
 	}
-	s := step{w.head[a], ^w.head[b]}
-	if w.size[a] == 1 {
-		w.move(w.head[a], b, by)
+	s := cluster.Step{Row: w.Head[a], To: ^w.Head[b]}
+	if w.Size[a] == 1 {
+		w.Move(w.Head[a], b, by)
 	} else {
-		w.merge(a, b, by)
+		w.Merge(a, b, by)
 	}
 	w.logged(s)
 	return b

@@ -6,7 +6,7 @@ import "slices"
 // search that goes on from them comes to an end, and what it finds is sound, as all points are computed again.
 // The error is [ErrSnapshot].
 func (e *engine) restore() error {
-	s, err := read(e.opts.Resume, e.table.n, e.runs)
+	s, err := read(e.opts.Resume, e.table.N, e.runs)
 	if err != nil || s.of != nil {
 		return ErrSnapshot
 	}
@@ -18,7 +18,7 @@ func (e *engine) restore() error {
 		e.enter()
 	}
 	if e.opts.Part != nil {
-		if s, err = read(e.opts.Part, e.table.n, e.runs); err != nil || s.of == nil || s.of.Span != e.part || !e.put(s.found) {
+		if s, err = read(e.opts.Part, e.table.N, e.runs); err != nil || s.of == nil || s.of.Span != e.part || !e.put(s.found) {
 			return ErrSnapshot
 		}
 		e.runs, e.evaluated, e.plan = s.runs, e.before+s.evaluated, s.plan

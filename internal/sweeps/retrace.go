@@ -3,13 +3,15 @@ package sweeps
 import (
 	"cmp"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // retrace takes all steps of the runs, and tells whether each of them changes the clustering and is allowed,
 // and whether the clusterings in the grid have their points and keep the limits. O(rows of the table) for each
 // run and, for each step and cell of the grid, what it takes in a sweep.
 func (e *engine) retrace() bool {
-	t := tracing{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs)), number: make([]int32, e.table.n)}
+	t := tracing{Clustering: e.walkers[0].Clustering, runs: e.runs, stops: make([][]stop, len(e.runs)), number: make([]int32, e.table.N)}
 	for k := range e.grid.cells {
 		if f := &e.grid.cells[k]; f.i >= 0 && f.run != away {
 			t.stop(stop{position: f.position, found: f})
@@ -25,13 +27,13 @@ func (e *engine) retrace() bool {
 	}
 	const levels = deepest - widest + 1
 	// Runs of a level begin in those of levels before, and these, in the end, in one of the fine phase.
-	t.load(e.identity)
+	t.Load(e.identity)
 	return t.trace(0, 2+levels*e.plan.round+e.plan.level)
 }
 
 // tracing takes the steps of runs.
 type tracing struct {
-	*clusters
+	*cluster.Clustering
 	runs   []run
 	stops  [][]stop // of every run
 	number []int32  // of a cluster of another clustering, its number now, or -1
@@ -64,7 +66,7 @@ func (t *tracing) trace(run int32, depth int) bool {
 
 // branch takes the steps of the run that begins at a stop, and goes back.
 func (t *tracing) branch(s stop, depth int) bool {
-	label, h, i := slices.Clone(t.label), t.h, t.i
+	label, h, i := slices.Clone(t.Label), t.H, t.I
 	if s.more != none && !t.take(s.more) {
 		return false
 	}
@@ -73,7 +75,7 @@ func (t *tracing) branch(s stop, depth int) bool {
 		return false
 	}
 	t.back(label)
-	t.h, t.i = h, i // which are exact, whatever the way
+	t.H, t.I = h, i // which are exact, whatever the way
 	return true
 }
 
@@ -84,21 +86,21 @@ func (t *tracing) back(label []int32) {
 		t.number[k] = -1
 	}
 	for x, k := range label {
-		if t.label[x] == k {
+		if t.Label[x] == k {
 			t.number[k] = k
 		}
 	}
 	for x, k := range label {
-		x, from := int32(x), t.label[x]
+		x, from := int32(x), t.Label[x]
 		switch to := t.number[k]; {
 		case from == k:
 		case to >= 0:
-			t.move(x, to, change{})
+			t.Move(x, to, cluster.Change{})
 		default: // the first row of a cluster that is there no more
-			if t.size[from] > 1 {
-				t.move(x, -1, change{})
+			if t.Size[from] > 1 {
+				t.Move(x, -1, cluster.Change{})
 			}
-			t.number[k] = t.label[x]
+			t.number[k] = t.Label[x]
 		}
 	}
 	t.slim()
@@ -106,37 +108,37 @@ func (t *tracing) back(label []int32) {
 
 // slim gives back the sums of clusters that need none, so that as many have sums as when a sweep begins.
 func (t *tracing) slim() {
-	for _, k := range t.active {
-		if x := t.head[k]; t.size[k] == 1 && x >= t.heavy {
-			t.release(k)
-			t.add(x, k)
+	for _, k := range t.Active {
+		if x := t.Head[k]; t.Size[k] == 1 && x >= t.Heavy {
+			t.Release(k)
+			t.Add(x, k)
 		}
 	}
 }
 
 // holds tells whether a stop is what it is said to be.
 func (t *tracing) holds(s stop) bool {
-	h, i, violations := t.h, t.i, t.violations()
+	h, i, violations := t.H, t.I, t.Violations()
 	if s.more != none {
-		by, after, ok := t.effect(s.more)
+		by, after, ok := t.Effect(s.more)
 		if !ok {
 			return false
 		}
-		h, i, violations = h+by.h, i+by.i, after
+		h, i, violations = h+by.H, i+by.I, after
 	}
 	return s.found == nil || h == s.found.h && i == s.found.i && violations == 0
 }
 
 // take takes steps, and tells whether each is possible.
-func (t *tracing) take(steps ...step) bool {
+func (t *tracing) take(steps ...cluster.Step) bool {
 	for _, s := range steps {
-		by, _, ok := t.effect(s)
+		by, _, ok := t.Effect(s)
 		// Sweeps need no more room, but for heavy rows that leave their clusters and for the step with
 		// which a sweep begins.
-		if !ok || t.room < -2*int64(t.heavy) {
+		if !ok || t.Room < -2*int64(t.Heavy) {
 			return false
 		}
-		t.perform(s, by)
+		t.Perform(s, by)
 	}
 	return true
 }

@@ -1,11 +1,14 @@
 package sweeps
 
-import "github.com/dibmap/dibmap/partition"
+import (
+	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/partition"
+)
 
 // run is a way through clusterings: where it begins, and its steps.
 type run struct {
 	from  position // in an earlier run; its run is -1 for the first
-	steps []step
+	steps []cluster.Step
 }
 
 // firstRun goes from where every row is a cluster to another clustering.
@@ -13,7 +16,7 @@ func firstRun(to partition.Partition) run {
 	r := run{from: position{run: -1, more: none}}
 	for _, rows := range to.Clusters() {
 		for _, x := range rows[1:] {
-			r.steps = append(r.steps, step{int32(rows[0]), ^int32(x)})
+			r.steps = append(r.steps, cluster.Step{Row: int32(rows[0]), To: ^int32(x)})
 		}
 	}
 	return r
@@ -26,17 +29,17 @@ func (e *engine) labels(at position) []int32 {
 		way = append(way, p)
 	}
 	m := &e.replay
-	m.set(e.identity)
+	m.Set(e.identity)
 	for k := len(way) - 1; k >= 0; k-- {
 		p := way[k]
 		for _, s := range e.runs[p.run].steps[:p.at] {
-			m.apply(s)
+			m.Apply(s)
 		}
 		if p.more != none {
-			m.apply(p.more)
+			m.Apply(p.more)
 		}
 	}
-	return m.label
+	return m.Label
 }
 
 // start returns the labels of the clustering with which a run begins.

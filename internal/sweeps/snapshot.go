@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume is no state of it.
@@ -94,8 +95,8 @@ func (s *state) append(b []byte) []byte {
 		return append(b, 0)
 	}
 	b = binary.AppendUvarint(append(b, 1), uint64(s.listed))
-	for x := range len(s.near) / listLength {
-		b = appendList(b, s.near[x*listLength:(x+1)*listLength])
+	for x := range len(s.near) / cluster.ListLength {
+		b = appendList(b, s.near[x*cluster.ListLength:(x+1)*cluster.ListLength])
 	}
 	return b
 }
@@ -128,9 +129,9 @@ func appendRun(b []byte, r run) []byte {
 	b = binary.AppendUvarint(appendPosition(b, r.from), uint64(len(r.steps)))
 	before := int32(0)
 	for _, s := range r.steps {
-		b = binary.AppendVarint(b, int64(s.row-before))
-		b = binary.AppendVarint(b, int64(s.to))
-		before = s.row
+		b = binary.AppendVarint(b, int64(s.Row-before))
+		b = binary.AppendVarint(b, int64(s.To))
+		before = s.Row
 	}
 	return b
 }
@@ -139,7 +140,7 @@ func appendPosition(b []byte, at position) []byte {
 	b = binary.AppendUvarint(b, uint64(at.run))
 	b = append(binary.AppendUvarint(b, uint64(at.at)), flag(at.more != none))
 	if at.more != none {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(at.more.row)), int64(at.more.to))
+		b = binary.AppendVarint(binary.AppendVarint(b, int64(at.more.Row)), int64(at.more.To))
 	}
 	return b
 }
@@ -240,10 +241,10 @@ func (r *reader) float() float64 {
 }
 
 // step returns a step after one that moved a row.
-func (r *reader) step(before int32) step {
+func (r *reader) step(before int32) cluster.Step {
 	row := int(before) + r.number(r.rows)
 	r.require(row >= 0 && row < r.rows)
-	return step{int32(row), int32(r.number(r.rows))}
+	return cluster.Step{Row: int32(row), To: int32(r.number(r.rows))}
 }
 
 // lists returns the lists of all rows.
@@ -252,14 +253,14 @@ func (r *reader) lists() []int32 {
 	if r.bad {
 		return nil
 	}
-	near := make([]int32, r.rows*listLength)
+	near := make([]int32, r.rows*cluster.ListLength)
 	for x := range r.rows {
-		own := near[x*listLength : (x+1)*listLength]
-		n := int(r.below(listLength + 1))
+		own := near[x*cluster.ListLength : (x+1)*cluster.ListLength]
+		n := int(r.below(cluster.ListLength + 1))
 		for k := range own[:n] {
 			own[k] = int32(r.below(uint64(r.rows)))
 		}
-		if n < listLength {
+		if n < cluster.ListLength {
 			own[n] = -1
 		}
 	}
@@ -282,7 +283,7 @@ func (r *reader) run(runs []run) run {
 	before := int32(0)
 	for range r.list() {
 		s := r.step(before)
-		next.steps, before = append(next.steps, s), s.row
+		next.steps, before = append(next.steps, s), s.Row
 	}
 	return next
 }

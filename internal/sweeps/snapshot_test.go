@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -18,7 +20,7 @@ import (
 // engineOf returns a search.
 func engineOf(t testing.TB, p problem.Problem, opts Options) *engine {
 	t.Helper()
-	s, ok := SourceOf(p)
+	s, ok := cluster.SourceOf(p)
 	if !ok {
 		t.Fatal("the problem is not one of sweeps")
 	}
@@ -43,7 +45,7 @@ func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
 // TestResumeFromEveryBatch goes on from the state before every batch with other numbers of workers, and takes
 // the snapshot of what was restored.
 func TestResumeFromEveryBatch(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	opts := Options{Effort: 0.06}
 	want := search(t, t.Context(), p, opts)
 	all := snapshots(t, p, opts)
@@ -69,7 +71,7 @@ func TestResumeFromEveryBatch(t *testing.T) {
 
 // TestResumeWithMoreEffort goes on after the end.
 func TestResumeWithMoreEffort(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	all := snapshots(t, p, Options{Effort: 0.02})
 	want, got := search(t, t.Context(), p, Options{Effort: 0.1}), search(t, t.Context(), p, Options{Effort: 0.1, Resume: all[len(all)-1]})
 	if !same(want, got) || want.Evaluated < 3e6 {
@@ -93,7 +95,7 @@ func (c *brief) Err() error {
 // TestResumeAfterCutSweeps ends searches in the middle of sweeps, and goes on from the last state again and
 // again. What the cut sweeps have found is in the frontier returned.
 func TestResumeAfterCutSweeps(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	want := search(t, t.Context(), p, Options{Effort: 0.08})
 	var state []byte
 	last, found := 0, 0
@@ -129,7 +131,7 @@ func TestResumeAfterCutSweeps(t *testing.T) {
 
 // TestWalkersCarryNothing carries a sweep out by a walker that has carried out others, and by a new one.
 func TestWalkersCarryNothing(t *testing.T) {
-	e := engineOf(t, problem.DIB(words(t, 90, 40, 1)), Options{Effort: 0.01})
+	e := engineOf(t, problem.DIB(families.Words(t, 90, 40, 1)), Options{Effort: 0.01})
 	e.search(t.Context())
 	used := e.walkers[0]
 	room, _ := roomIn(e.table, e.opts)
@@ -149,7 +151,7 @@ func TestWalkersCarryNothing(t *testing.T) {
 
 // TestForgedSnapshotsAreRefused changes one thing at a time of a state that is accepted.
 func TestForgedSnapshotsAreRefused(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	all := snapshots(t, p, Options{Effort: 0.02})
 	snapshot := all[len(all)/2]
 	for name, forge := range map[string]func(e *engine, r *run){
@@ -165,15 +167,15 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 		"no slope":             func(e *engine, _ *run) { e.plan.tasks[0].slope = 0 },
 		"a slope":              func(e *engine, _ *run) { e.plan.tasks[0].slope = math.MaxFloat64 },
 		"a window nowhere":     func(e *engine, _ *run) { e.plan.tasks[0].from.at = 1 << 30 },
-		"a row":                func(_ *engine, r *run) { r.steps[3].row = 90 },
-		"a row below":          func(_ *engine, r *run) { r.steps[3].row = -1 },
-		"a row to join":        func(_ *engine, r *run) { r.steps[3].to = 90 },
-		"a row to unite with":  func(_ *engine, r *run) { r.steps[3].to = ^90 },
+		"a row":                func(_ *engine, r *run) { r.steps[3].Row = 90 },
+		"a row below":          func(_ *engine, r *run) { r.steps[3].Row = -1 },
+		"a row to join":        func(_ *engine, r *run) { r.steps[3].To = 90 },
+		"a row to unite with":  func(_ *engine, r *run) { r.steps[3].To = ^90 },
 		"a step twice":         func(_ *engine, r *run) { r.steps[3] = r.steps[2] },
-		"a row alone":          func(_ *engine, r *run) { r.steps[0] = step{r.steps[0].row, r.steps[0].row} },
+		"a row alone":          func(_ *engine, r *run) { r.steps[0] = cluster.Step{Row: r.steps[0].Row, To: r.steps[0].Row} },
 		"a run from itself":    func(e *engine, r *run) { r.from.run = int32(len(e.runs) - 1) },
 		"a run after its end":  func(e *engine, r *run) { r.from.at = int32(len(e.runs[r.from.run].steps) + 1) },
-		"a run off its way":    func(_ *engine, r *run) { r.from.more = step{4, ^4} },
+		"a run off its way":    func(_ *engine, r *run) { r.from.more = cluster.Step{Row: 4, To: ^4} },
 		"no number": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{math.NaN(), 0.5, position{0, 0, none}}
 		},
@@ -195,7 +197,7 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 			}
 		},
 		"a step nowhere": func(e *engine, _ *run) {
-			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, step{5, 5}}}
+			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, cluster.Step{Row: 5, To: 5}}}
 		},
 		"too many runs": func(e *engine, _ *run) {
 			for range mostRuns {
@@ -227,7 +229,7 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 
 // TestResumeUnderLimits goes on with a search under limits, which refuses the state of one without.
 func TestResumeUnderLimits(t *testing.T) {
-	p := problem.DIB(words(t, 90, 40, 1))
+	p := problem.DIB(families.Words(t, 90, 40, 1))
 	l, err := limiter.New(p, problem.Limits{MinMass: 0.02, MaxClusters: 30, Alone: []int{4}, Apart: [][2]int{{0, 1}, {1, 7}}})
 	if err != nil {
 		t.Fatal(err)
@@ -255,11 +257,11 @@ func TestResumeUnderLimits(t *testing.T) {
 
 // TestResumeWithLittleRoom goes on with few clusters that may have sums.
 func TestResumeWithLittleRoom(t *testing.T) {
-	p := problem.DIB(words(t, 120, 50, 3))
+	p := problem.DIB(families.Words(t, 120, 50, 3))
 	var all [][]byte
 	tight := func(opts Options) *engine {
 		e := engineOf(t, p, opts)
-		e.table.heavy, e.walkers[0].room = 4, 12
+		e.table.Heavy, e.walkers[0].Room = 4, 12
 		return e
 	}
 	e := tight(Options{Effort: 0.003, Checkpoint: func(snapshot func() []byte, _ bool) { all = append(all, snapshot()) }})
@@ -280,7 +282,7 @@ func TestResumeWithLittleRoom(t *testing.T) {
 
 // TestDamagedSnapshotsAreRefused cuts a snapshot at every length, and appends to it.
 func TestDamagedSnapshotsAreRefused(t *testing.T) {
-	p := problem.DIB(words(t, 12, 6, 1))
+	p := problem.DIB(families.Words(t, 12, 6, 1))
 	all := snapshots(t, p, Options{Effort: 1e-5})
 	snapshot := all[len(all)-1]
 	e := engineOf(t, p, Options{})
@@ -297,8 +299,8 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 
 // FuzzRestore goes on from anything, with limits and without. It is refused, or leads to clusterings.
 func FuzzRestore(f *testing.F) {
-	p := problem.DIB(words(f, 12, 6, 1))
-	s, _ := SourceOf(p)
+	p := problem.DIB(families.Words(f, 12, 6, 1))
+	s, _ := cluster.SourceOf(p)
 	l, err := limiter.New(p, problem.Limits{MinMass: 0.06, MaxClusters: 9, Alone: []int{4}, Apart: [][2]int{{0, 1}}})
 	if err != nil {
 		f.Fatal(err)
@@ -319,7 +321,7 @@ func FuzzRestore(f *testing.F) {
 }
 
 // goOn goes on from a snapshot for some batches.
-func goOn(t *testing.T, p problem.Problem, s Source, limits *limiter.Limiter, state []byte) {
+func goOn(t *testing.T, p problem.Problem, s cluster.Source, limits *limiter.Limiter, state []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

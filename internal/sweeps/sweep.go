@@ -3,6 +3,8 @@ package sweeps
 import (
 	"context"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // sweep is a task: from a clustering, raise i - slope h again and again while the slope rises, so that
@@ -42,7 +44,7 @@ func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32
 		w.repair(ctx, s.slope)
 		w.strict = true
 	}
-	for slope := s.slope; !w.cut(ctx) && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
+	for slope := s.slope; !w.cut(ctx) && !s.ended(slope, w.H, len(w.Active)); slope *= s.factor {
 		before := len(w.log)
 		w.rest(ctx, slope, s.passes)
 		w.unions(ctx, slope)
@@ -59,7 +61,7 @@ func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32
 // rest moves rows until they are settled, or as often as allowed.
 func (w *walker) rest(ctx context.Context, slope float64, passes int) {
 	for range passes {
-		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.n) {
+		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.N) {
 			return
 		}
 	}
@@ -74,9 +76,9 @@ func (s *sweep) ended(slope, h float64, clusters int) bool {
 }
 
 // whole returns a sweep from the finest clustering to a single cluster.
-func whole(t *table, slope, factor float64, passes int) *sweep {
+func whole(t *cluster.Table, slope, factor float64, passes int) *sweep {
 	return &sweep{
-		from: position{more: none}, slope: slope, factor: factor, until: t.lastSlope,
+		from: position{more: none}, slope: slope, factor: factor, until: t.LastSlope,
 		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), passes: passes, whole: true,
 	}
 }

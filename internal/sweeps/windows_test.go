@@ -3,6 +3,7 @@ package sweeps
 import (
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -10,7 +11,7 @@ import (
 // slope, and beginning with the clustering that is the best in all of the window, as one search has it. The next
 // round has each part go the other way.
 func TestPartsShareWindows(t *testing.T) {
-	p := problem.DIB(words(t, 310, 40, 1))
+	p := problem.DIB(families.Words(t, 310, 40, 1))
 	begun := last(t, p, Options{Effort: 0.03, Begin: true})
 	all := engineOf(t, p, Options{})
 	if err := all.restored(begun); err != nil {

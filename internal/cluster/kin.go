@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"cmp"
@@ -22,12 +22,12 @@ func (t *matrix[M]) byDistribution() []int32 {
 		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.column, b.column))
 	}
 	ids := t.columnIDs()
-	shares, rows, all := make([][leading]share, t.n), make([]int32, t.n), []share(nil)
-	for x := range int32(t.n) {
+	shares, rows, all := make([][leading]share, t.N), make([]int32, t.N), []share(nil)
+	for x := range int32(t.N) {
 		columns, masses := t.row(x)
 		all = all[:0]
 		for k, y := range columns {
-			all = append(all, share{ids[y], float64(masses[k]) / float64(t.weight[x])})
+			all = append(all, share{ids[y], float64(masses[k]) / float64(t.Weight[x])})
 		}
 		slices.SortFunc(all, compare)
 		copy(shares[x][:], all)
@@ -44,7 +44,7 @@ func (t *matrix[M]) byDistribution() []int32 {
 // columnIDs returns a number for each column that depends on its masses alone.
 func (t *matrix[M]) columnIDs() []uint64 {
 	ids := make([]uint64, t.m)
-	for x := range int32(t.n) {
+	for x := range int32(t.N) {
 		columns, masses := t.row(x)
 		for k, y := range columns {
 			ids[y] += random.Mix(uint64(x)) * uint64(masses[k])

@@ -1,4 +1,4 @@
-package sweeps
+package chains
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
 )
@@ -14,8 +15,8 @@ import (
 // nil if there is none.
 type Counts [][]int32
 
-// CountResult is what a search for the best clusterings of each number of clusters has found.
-type CountResult struct {
+// Result is what a search for the best clusterings of each number of clusters has found.
+type Result struct {
 	Best Counts
 	// Evaluated is the number of clusterings whose i was computed, and Steps that of the cells looked at.
 	Evaluated, Steps int64
@@ -23,8 +24,8 @@ type CountResult struct {
 	Settled bool
 }
 
-// CountOptions control a search for the best clusterings of each number of clusters.
-type CountOptions struct {
+// Options control a search for the best clusterings of each number of clusters.
+type Options struct {
 	// UpTo is the largest number of clusters that is wanted.
 	UpTo int
 	// Steps is the number of cells that may be looked at, of about 2 ns each.
@@ -36,15 +37,15 @@ type CountOptions struct {
 	// Observe, if not nil, is called between turns with the steps taken.
 	Observe func(steps int64)
 	// Keep, if not nil, is called before each turn with the state from which From goes on.
-	Keep func(*CountState)
+	Keep func(*State)
 	// From is the state of a search for the same problem, with the same options, except for Workers and Observe, or
 	// nil. What is given does not matter then.
-	From *CountState
+	From *State
 }
 
-// CountState is the state of a search for the best clusterings of each number of clusters between two turns. A search
+// State is the state of a search for the best clusterings of each number of clusters between two turns. A search
 // has rounds, and a round has turns. The first turn of a round begins with new clusterings.
-type CountState struct {
+type State struct {
 	Best             []Counted `json:"best"` // of k clusters at k
 	Steps, Evaluated int64
 	Begun            bool // the quick chain has been taken
@@ -55,7 +56,7 @@ type CountState struct {
 }
 
 // Check returns an error if a state is none of clusterings of n rows.
-func (s *CountState) Check(n int) error {
+func (s *State) Check(n int) error {
 	for k, b := range s.Best {
 		if b.Label == nil {
 			continue
@@ -84,17 +85,17 @@ func (s *CountState) Check(n int) error {
 // that of the rows.
 //
 // h may be anything: only i counts here, and of equal ones the lower entropy.
-func ByCount(ctx context.Context, s Source, given Counts, opts CountOptions) CountResult {
+func ByCount(ctx context.Context, s cluster.Source, given Counts, opts Options) Result {
 	return newCounting(s, opts).search(ctx, given)
 }
 
 // counting is a search for the best clusterings of each number of clusters.
 type counting struct {
-	opts     CountOptions
-	table    *table
+	opts     Options
+	table    *cluster.Table
 	counters []*counter
 	best     []Counted // of k clusters at k, of which 0 is not used
-	at       CountState
+	at       State
 }
 
 // Counted is a clustering of some number of clusters.
@@ -126,12 +127,12 @@ const (
 	fewestSeeds = 5
 )
 
-func newCounting(s Source, opts CountOptions) *counting {
-	t := newTable(s, opts.MaxMemory)
-	t.heavy = 0 // rows alone need no sums
-	most := min(t.n, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
+func newCounting(s cluster.Source, opts Options) *counting {
+	t := cluster.NewTable(s, opts.MaxMemory)
+	t.Heavy = 0 // rows alone need no sums
+	most := min(t.N, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
 	c := &counting{opts: opts, table: t, best: make([]Counted, most+1)}
-	perWorker := int64(most)*t.perCluster + int64(t.n)*listLength*32
+	perWorker := int64(most)*t.PerCluster + int64(t.N)*cluster.ListLength*32
 	for range max(1, min(int64(opts.Workers), opts.MaxMemory/2/perWorker)) {
 		c.counters = append(c.counters, newCounter(t))
 	}
@@ -139,7 +140,7 @@ func newCounting(s Source, opts CountOptions) *counting {
 }
 
 // search goes through all turns.
-func (c *counting) search(ctx context.Context, given Counts) CountResult {
+func (c *counting) search(ctx context.Context, given Counts) Result {
 	c.start(given)
 	for c.step(ctx) {
 	}
@@ -148,7 +149,7 @@ func (c *counting) search(ctx context.Context, given Counts) CountResult {
 	for k := range found {
 		found[k] = c.best[k].Label
 	}
-	return CountResult{Best: found, Steps: c.steps(), Evaluated: c.evaluated(), Settled: c.at.Barren == patience && ctx.Err() == nil}
+	return Result{Best: found, Steps: c.steps(), Evaluated: c.evaluated(), Settled: c.at.Barren == patience && ctx.Err() == nil}
 }
 
 // start begins with clusterings that are given, or goes on from a state.
@@ -208,7 +209,7 @@ func (c *counting) keep() {
 // beginnings is a turn of chains from new clusterings of heavy rows. It returns what it has gained.
 func (c *counting) beginnings(ctx context.Context) (gained float64) {
 	chains := beginnings
-	if c.table.inPlace != nil {
+	if c.table.InPlace != nil {
 		chains = beginningsOfPoints
 	}
 	number := c.at.Round
@@ -223,7 +224,7 @@ func (c *counting) through(ctx context.Context) (gained float64) {
 			w.pass(ctx, true)
 			w.down(ctx, passes)
 		} else {
-			w.begin(make([]int32, w.n))
+			w.begin(make([]int32, w.N))
 			w.up(ctx, passes)
 		}
 	})
@@ -285,16 +286,16 @@ func (c *counting) seeds(job int) []int32 {
 		share = 1 / (1 + float64(4*draws.Uniform()))
 		fewest := min(float64(clusters), fewestSeeds)
 		u := draws.Uniform()
-		if c.table.inPlace != nil {
+		if c.table.InPlace != nil {
 			u *= u * u
 		}
 		clusters = int(between(fewest, float64(clusters), u))
 	}
 	draws := random.New(1, uint64(job))
-	if c.table.inPlace != nil {
+	if c.table.InPlace != nil {
 		return c.spread(clusters, draws)
 	}
-	label := make([]int32, c.table.n)
+	label := make([]int32, c.table.N)
 	for x, k := 0, 0; k < clusters; x++ {
 		if len(label)-x <= clusters-k || draws.Uniform() < share {
 			label[x] = int32(k)
@@ -320,10 +321,10 @@ func between(low, high, u float64) float64 {
 
 // spread draws one of each of as many parts of the rows in their order as there are clusters.
 func (c *counting) spread(clusters int, draws *random.Stream) []int32 {
-	label := make([]int32, c.table.n)
+	label := make([]int32, c.table.N)
 	for k := 1; k < clusters; k++ {
-		from, to := k*c.table.n/clusters, (k+1)*c.table.n/clusters
-		label[c.table.inPlace[from+int(draws.Uniform()*float64(to-from))]] = int32(k)
+		from, to := k*c.table.N/clusters, (k+1)*c.table.N/clusters
+		label[c.table.InPlace[from+int(draws.Uniform()*float64(to-from))]] = int32(k)
 	}
 	return label
 }
@@ -350,9 +351,9 @@ func (w *chain) fromSeeds(ctx context.Context, label []int32, passes int) {
 
 // offer takes the clustering if it is better than the one known. A chain has one of each number of clusters.
 func (w *chain) offer() {
-	k := len(w.active)
-	if f := (Counted{w.label, w.value()}); f.better(w.known[k]) {
-		f.Label = slices.Clone(w.label)
+	k := len(w.Active)
+	if f := (Counted{w.Label, w.value()}); f.better(w.known[k]) {
+		f.Label = slices.Clone(w.Label)
 		w.own[k] = f
 	}
 }
@@ -364,16 +365,16 @@ func (w *chain) arrive(ctx context.Context, passes int, all bool) {
 		w.pass(ctx, true)
 	}
 	w.offer()
-	if b := w.known[len(w.active)]; !w.alone && b.better(Counted{w.label, w.value()}) {
+	if b := w.known[len(w.Active)]; !w.alone && b.better(Counted{w.Label, w.value()}) {
 		w.begin(b.Label)
 	}
 }
 
 // down merges clusters one by one.
 func (w *chain) down(ctx context.Context, passes int) {
-	for last := len(w.active); len(w.active) > 1 && ctx.Err() == nil; {
+	for last := len(w.Active); len(w.Active) > 1 && ctx.Err() == nil; {
 		w.union()
-		k := len(w.active)
+		k := len(w.Active)
 		all := passes > 0 && (k < allBelow || float64(k)*allAfter < float64(last))
 		if w.arrive(ctx, passes, all); all {
 			last = k
@@ -383,8 +384,8 @@ func (w *chain) down(ctx context.Context, passes int) {
 
 // up divides clusters one by one.
 func (w *chain) up(ctx context.Context, passes int) {
-	for last := 1; len(w.active) < len(w.known)-1 && ctx.Err() == nil && w.divide(ctx); {
-		k := len(w.active)
+	for last := 1; len(w.Active) < len(w.known)-1 && ctx.Err() == nil && w.divide(ctx); {
+		k := len(w.Active)
 		all := k < allBelow || float64(k) > float64(last)*allAfter
 		if w.arrive(ctx, passes, all); all {
 			last = k

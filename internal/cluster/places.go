@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 // inPlace returns all rows in an order in which those that are near each other are mostly next to each other:
 // that of the leaves of a k-d tree (Bentley 1975, doi:10.1145/361002.361007). O(n log n d).
 func (c *cloud) inPlace() []int32 {
-	rows := make([]int32, c.n)
+	rows := make([]int32, c.N)
 	for x := range rows {
 		rows[x] = int32(x)
 	}
@@ -33,7 +33,7 @@ func (c *cloud) halve(rows []int32) {
 	c.halve(rows[len(rows)/2:])
 }
 
-func (c *cloud) coordinate(x int32, y int) float64 { return c.row(x)[y] / float64(c.weight[x]) }
+func (c *cloud) coordinate(x int32, y int) float64 { return c.row(x)[y] / float64(c.Weight[x]) }
 
 // widest returns the coordinate in which rows have the widest range.
 func (c *cloud) widest(rows []int32) (y int) {

@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -13,30 +14,30 @@ import (
 func TestStepsEqualSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 12).Draw(t, "rows")
-		m, plain := newMembers(n), make([]int, n)
+		m, plain := NewMembers(n), make([]int, n)
 		first := make([]int32, n)
 		for x := range first {
 			first[x] = int32(rapid.IntRange(0, n-1).Draw(t, "cluster"))
 			plain[x] = int(first[x])
 		}
-		m.set(first)
+		m.Set(first)
 		next := n
 		for range 20 {
 			row, to := rapid.IntRange(0, n-1).Draw(t, "row"), rapid.IntRange(0, n-1).Draw(t, "to")
 			merge := rapid.Bool().Draw(t, "merge") && plain[row] != plain[to]
 			switch {
 			case merge:
-				m.apply(step{int32(row), ^int32(to)})
+				m.Apply(Step{int32(row), ^int32(to)})
 				gone := plain[row]
 				for x, k := range plain {
 					if k == gone {
 						plain[x] = plain[to]
 					}
 				}
-			case row == to && m.size[m.label[row]] == 1:
+			case row == to && m.Size[m.Label[row]] == 1:
 				continue // it is alone
 			default:
-				m.apply(step{int32(row), int32(to)})
+				m.Apply(Step{int32(row), int32(to)})
 				plain[row] = plain[to]
 				if row == to {
 					plain[row] = next
@@ -48,18 +49,18 @@ func TestStepsEqualSets(t *testing.T) {
 	})
 }
 
-func checkMembers(t *rapid.T, m *members, plain []int) {
+func checkMembers(t *rapid.T, m *Members, plain []int) {
 	labels := make(partition.Partition, len(plain))
-	for x, k := range m.label {
+	for x, k := range m.Label {
 		labels[x] = int(k)
 	}
 	if got, want := partition.Canonical(labels), partition.Canonical(plain); !slices.Equal(got, want) {
 		t.Fatalf("the clustering is %v, want %v", got, want)
 	}
 	rows, used := 0, 0
-	for k, first := range m.head {
+	for k, first := range m.Head {
 		if first < 0 {
-			if m.size[k] != 0 || !slices.Contains(m.free, int32(k)) {
+			if m.Size[k] != 0 || !slices.Contains(m.free, int32(k)) {
 				t.Fatalf("cluster %d has no rows, but a size, or is not free", k)
 			}
 			continue
@@ -67,16 +68,16 @@ func checkMembers(t *rapid.T, m *members, plain []int) {
 		used++
 		size := int32(0)
 		for x := first; ; {
-			if m.label[x] != int32(k) || m.prev[m.next[x]] != x {
+			if m.Label[x] != int32(k) || m.prev[m.Next[x]] != x {
 				t.Fatalf("the list of cluster %d is broken at row %d", k, x)
 			}
 			size++
-			if x = m.next[x]; x == first {
+			if x = m.Next[x]; x == first {
 				break
 			}
 		}
-		if size != m.size[k] {
-			t.Fatalf("cluster %d has %d rows and the size %d", k, size, m.size[k])
+		if size != m.Size[k] {
+			t.Fatalf("cluster %d has %d rows and the size %d", k, size, m.Size[k])
 		}
 		rows += int(size)
 	}

@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import "math/bits"
 
@@ -7,7 +7,7 @@ type mass interface{ int32 | float64 }
 
 // matrix is the cells of a table by rows.
 type matrix[M mass] struct {
-	*table
+	*Table
 	m       int
 	columns [][]int32 // of a row, those of the source
 	masses  [][]M
@@ -21,27 +21,27 @@ func counted[M mass]() bool {
 }
 
 // fillCells makes a table of a source of cells.
-func fillCells[M mass](t *table, s CellSource) {
-	c := &matrix[M]{table: t, m: s.Cols()}
-	for x := range t.n {
+func fillCells[M mass](t *Table, s CellSource) {
+	c := &matrix[M]{Table: t, m: s.Cols()}
+	for x := range t.N {
 		columns, given := s.Cells(x)
 		masses := massesOf[M](given)
 		var sum float64
 		for _, v := range masses {
 			sum += c.phiOf(v)
 		}
-		phi := t.phi(t.weight[x])
+		phi := t.Phi(t.Weight[x])
 		c.columns, c.masses, c.sum = append(c.columns, columns), append(c.masses, masses), append(c.sum, sum)
-		t.alone, t.length = append(t.alone, change{-phi, sum - phi}), append(t.length, int32(len(columns)))
+		t.alone, t.Length = append(t.alone, Change{-phi, sum - phi}), append(t.Length, int32(len(columns)))
 	}
-	t.heavy, t.pairLength = int32(min(t.n, max(leastHeavy, heavyCells/c.m))), c.m/4
-	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfCells, 1, 0.1
-	t.perCluster = int64(c.m) * 4
+	t.Heavy, t.PairLength = int32(min(t.N, max(LeastHeavy, heavyCells/c.m))), c.m/4
+	t.FirstSlope, t.LastSlope, t.ListSlope = firstSlopeOfCells, 1, 0.1
+	t.PerCluster = int64(c.m) * 4
 	if !counted[M]() {
-		t.perCluster = int64(c.m) * 16 // with the phi of each mass
+		t.PerCluster = int64(c.m) * 16 // with the phi of each mass
 	}
-	t.kin = c.byDistribution
-	t.newSums = func(in *clusters) sums { return newCellSums(c, in) }
+	t.Kin = c.byDistribution
+	t.newSums = func(in *Clustering) sums { return newCellSums(c, in) }
 }
 
 // firstSlopeOfCells is the slope at which the first sweep begins: below it, bits of h are worth nothing.
@@ -51,7 +51,7 @@ const firstSlopeOfCells = 1e-4
 // rows as have heavyCells in all columns, and at least leastHeavy.
 const (
 	heavyCells = 8e6
-	leastHeavy = 256
+	LeastHeavy = 256
 )
 
 // row returns the cells of a row.
@@ -82,7 +82,7 @@ func (t *matrix[M]) phiOf(v M) float64 {
 // heaviest rows: the other rows are their own sums.
 type cellSums[M mass] struct {
 	*matrix[M]
-	in   *clusters
+	in   *Clustering
 	sums [][]M      // of a cluster, by column; nil if it is a row without
 	held [][]uint64 // of a cluster with sums, the columns in which it has mass
 	// phis have phi of the sums where a logarithm would have to be computed for it; nil for counts, whose phi is
@@ -100,16 +100,16 @@ type cellSum[M mass] struct {
 	phis []float64
 }
 
-func newCellSums[M mass](t *matrix[M], in *clusters) *cellSums[M] {
-	c := &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.n), held: make([][]uint64, t.n)}
+func newCellSums[M mass](t *matrix[M], in *Clustering) *cellSums[M] {
+	c := &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.N), held: make([][]uint64, t.N)}
 	if !counted[M]() {
-		c.phis, c.after = make([][]float64, t.n), make([]float64, 0, t.m)
+		c.phis, c.after = make([][]float64, t.N), make([]float64, 0, t.m)
 	}
 	return c
 }
 
-func (c *cellSums[M]) load(k int32) change {
-	if x := c.in.head[k]; c.in.size[k] == 1 && x >= c.heavy {
+func (c *cellSums[M]) Load(k int32) Change {
+	if x := c.in.Head[k]; c.in.Size[k] == 1 && x >= c.Heavy {
 		return c.alone[x]
 	}
 	c.fill(k)
@@ -120,7 +120,7 @@ func (c *cellSums[M]) load(k int32) change {
 		}
 	}
 	phi := c.in.phiW[k]
-	return change{-phi, sum - phi}
+	return Change{-phi, sum - phi}
 }
 
 // phiAt returns phi of a sum of a cluster.
@@ -131,13 +131,13 @@ func (c *cellSums[M]) phiAt(k int32, y int) float64 {
 	return c.phiOf(c.sums[k][y])
 }
 
-func (c *cellSums[M]) has(k int32) bool { return c.sums[k] != nil }
+func (c *cellSums[M]) Has(k int32) bool { return c.sums[k] != nil }
 
 func (c *cellSums[M]) fill(k int32) {
 	if c.sums[k] != nil {
 		return
 	}
-	c.in.room--
+	c.in.Room--
 	last := len(c.spare) - 1
 	if last < 0 {
 		fresh := cellSum[M]{sums: make([]M, c.m), held: make([]uint64, (c.m+63)/64)}
@@ -151,9 +151,9 @@ func (c *cellSums[M]) fill(k int32) {
 	if c.phis != nil {
 		c.phis[k] = spare.phis
 	}
-	for x := c.in.head[k]; ; {
+	for x := c.in.Head[k]; ; {
 		c.put(x, k)
-		if x = c.in.next[x]; x == c.in.head[k] {
+		if x = c.in.Next[x]; x == c.in.Head[k] {
 			break
 		}
 	}
@@ -179,8 +179,8 @@ func (c *cellSums[M]) renew(x, k int32) {
 	}
 }
 
-// release gives the sums of a cluster back. O(columns in which it has mass).
-func (c *cellSums[M]) release(k int32) {
+// Release gives the sums of a cluster back. O(columns in which it has mass).
+func (c *cellSums[M]) Release(k int32) {
 	s := c.sums[k]
 	if s == nil {
 		return
@@ -201,16 +201,16 @@ func (c *cellSums[M]) release(k int32) {
 	}
 	c.spare = append(c.spare, spare)
 	c.sums[k], c.held[k] = nil, nil
-	c.in.room++
+	c.in.Room++
 }
 
-// add adds a row, which is in the cluster already. One that is alone has sums only if it is heavy.
-func (c *cellSums[M]) add(x, k int32) {
+// Add adds a row, which is in the cluster already. One that is alone has sums only if it is heavy.
+func (c *cellSums[M]) Add(x, k int32) {
 	switch {
 	case c.sums[k] != nil:
 		c.put(x, k)
 		c.renew(x, k)
-	case x < c.heavy:
+	case x < c.Heavy:
 		c.fill(k)
 	}
 }
@@ -236,16 +236,16 @@ func (c *cellSums[M]) subtract(x, k int32) {
 	c.renew(x, k)
 }
 
-// joining is O(cells of the row), or of both rows if the cluster is one without sums.
-func (c *cellSums[M]) joining(x, k int32) change {
-	whole := c.phi(c.in.w[k]+c.weight[x]) - c.in.phiW[k]
+// Joining is O(cells of the row), or of both rows if the cluster is one without sums.
+func (c *cellSums[M]) Joining(x, k int32) Change {
+	whole := c.Phi(c.in.W[k]+c.Weight[x]) - c.in.phiW[k]
 	sums := c.sums[k]
 	if sums == nil {
-		return change{-whole, c.sum[x] + c.shared(x, c.in.head[k]) - whole}
+		return Change{-whole, c.sum[x] + c.shared(x, c.in.Head[k]) - whole}
 	}
 	columns, masses := c.row(x)
 	if c.phis != nil {
-		return change{-whole, c.changing(columns, masses, k, false) - whole}
+		return Change{-whole, c.changing(columns, masses, k, false) - whole}
 	}
 	small := c.small
 	var cells float64
@@ -257,7 +257,7 @@ func (c *cellSums[M]) joining(x, k int32) change {
 			cells += c.phiOf(after) - c.phiOf(before)
 		}
 	}
-	return change{-whole, cells - whole}
+	return Change{-whole, cells - whole}
 }
 
 // changing returns the change of the sum of phi over the cells of a cluster when masses are added to it or taken from
@@ -273,7 +273,7 @@ func (c *cellSums[M]) changing(columns []int32, masses []M, k int32, taken bool)
 		after = append(after, float64(sums[y]+v))
 		before += phis[y]
 	}
-	return c.table.phis.Sum(after) - before
+	return c.Table.phis.Sum(after) - before
 }
 
 // shared returns what the sum of phi over the cells of two rows changes by when they become one.
@@ -296,12 +296,12 @@ func (c *cellSums[M]) shared(x, z int32) (cells float64) {
 }
 
 // parting is O(cells of the row).
-func (c *cellSums[M]) parting(x int32) change {
-	k := c.in.label[x]
+func (c *cellSums[M]) parting(x int32) Change {
+	k := c.in.Label[x]
 	columns, masses := c.row(x)
-	whole := c.phi(c.in.w[k]-c.weight[x]) - c.in.phiW[k]
+	whole := c.Phi(c.in.W[k]-c.Weight[x]) - c.in.phiW[k]
 	if c.phis != nil {
-		return change{-whole, c.changing(columns, masses, k, true) - whole}
+		return Change{-whole, c.changing(columns, masses, k, true) - whole}
 	}
 	sums, small := c.sums[k], c.small
 	var cells float64
@@ -312,13 +312,13 @@ func (c *cellSums[M]) parting(x int32) change {
 			cells += c.phiOf(before-masses[n]) - c.phiOf(before)
 		}
 	}
-	return change{-whole, cells - whole}
+	return Change{-whole, cells - whole}
 }
 
 // uniting is O(columns that both have).
-func (c *cellSums[M]) uniting(a, b int32) change {
+func (c *cellSums[M]) uniting(a, b int32) Change {
 	s, t, held, small := c.sums[a], c.sums[b], c.held[b], c.small
-	whole := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
+	whole := c.Phi(c.in.W[a]+c.in.W[b]) - c.in.phiW[a] - c.in.phiW[b]
 	var cells float64
 	if c.phis != nil {
 		p, q, after := c.phis[a], c.phis[b], c.after[:0]
@@ -329,7 +329,7 @@ func (c *cellSums[M]) uniting(a, b int32) change {
 				cells -= p[y] + q[y]
 			}
 		}
-		return change{-whole, c.table.phis.Sum(after) + cells - whole}
+		return Change{-whole, c.Table.phis.Sum(after) + cells - whole}
 	}
 	for word, set := range c.held[a] {
 		for set &= held[word]; set != 0; set &= set - 1 {
@@ -342,7 +342,7 @@ func (c *cellSums[M]) uniting(a, b int32) change {
 			}
 		}
 	}
-	return change{-whole, cells - whole}
+	return Change{-whole, cells - whole}
 }
 
 func (c *cellSums[M]) unite(a, b int32) {

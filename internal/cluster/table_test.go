@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"testing"
@@ -20,13 +20,13 @@ func TestTableKeepsToTheMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := SourceOf(problem.DIB(j))
-	few, many := newTable(s, 16<<20), newTable(s, 2<<30)
+	few, many := NewTable(s, 16<<20), NewTable(s, 2<<30)
 	if len(few.small) != 1<<17+1 || len(many.small) != maxSmall {
 		t.Errorf("%d and %d values are kept", len(few.small), len(many.small))
 	}
 	for _, v := range []int64{1, 1 << 16, 1 << 18, 1 << 22} {
-		if few.phi(v) != many.phi(v) {
-			t.Errorf("phi(%d) is %v or %v", v, few.phi(v), many.phi(v))
+		if few.Phi(v) != many.Phi(v) {
+			t.Errorf("phi(%d) is %v or %v", v, few.Phi(v), many.Phi(v))
 		}
 	}
 }
@@ -48,9 +48,9 @@ func TestReleasedSumsAreUsedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := SourceOf(problem.DIB(j))
-	small := newTable(s, 2<<30)
-	small.heavy = 0
-	c := newClusters(small, 40)
+	small := NewTable(s, 2<<30)
+	small.Heavy = 0
+	c := New(small, 40)
 	sums := c.sums.(*cellSums[int32])
 	for k := range 20 {
 		pair := partition.Identity(40)
@@ -59,7 +59,7 @@ func TestReleasedSumsAreUsedAgain(t *testing.T) {
 		for row, cluster := range partition.Canonical(pair) {
 			label[row] = int32(cluster)
 		}
-		c.load(label)
+		c.Load(label)
 	}
 	held := 0
 	for k := range sums.held {

@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"math"
@@ -57,29 +57,29 @@ func SourceOf(p problem.Problem) (s Source, ok bool) {
 	return nil, false
 }
 
-// table is a problem with what is computed of every row once.
-type table struct {
-	n      int
+// Table is a problem with what is computed of every row once.
+type Table struct {
+	N      int
 	base   problem.Point // what the sums are added to
 	phis   *plogp.Phi
 	small  []float64 // phi of small masses
-	weight []int64   // of every row: a whole number
-	alone  []change  // of every row, what it adds as a cluster
-	length []int32   // of every row, the number of steps that it takes to look at
-	// pairLength is the number of steps that it takes to look at two clusters.
-	pairLength int
-	limits     *limits
-	// firstSlope and lastSlope are the slopes between which sweeps through the whole range go, and
+	Weight []int64   // of every row: a whole number
+	alone  []Change  // of every row, what it adds as a cluster
+	Length []int32   // of every row, the number of steps that it takes to look at
+	// PairLength is the number of steps that it takes to look at two clusters.
+	PairLength int
+	Limits     *limits
+	// FirstSlope and lastSlope are the slopes between which sweeps through the whole range go, and
 	// listSlope is that for the lists of the rows when every row is a cluster.
-	firstSlope, lastSlope, listSlope float64
-	// inPlace has all rows, so that those that are near each other are mostly next to each other. It is nil
+	FirstSlope, LastSlope, ListSlope float64
+	// InPlace has all rows, so that those that are near each other are mostly next to each other. It is nil
 	// where the heaviest clusters are the best to join, because more is saved in h the heavier a cluster is.
-	inPlace []int32
-	kin     func() []int32          // returns all rows, otherwise, in an order by their distributions
-	heavy   int32                   // the number of the heaviest rows, which always have sums
-	newSums func(in *clusters) sums // what clusters add up to
-	// perCluster is the number of bytes that the sums of a cluster take.
-	perCluster int64
+	InPlace []int32
+	Kin     func() []int32            // returns all rows, otherwise, in an order by their distributions
+	Heavy   int32                     // the number of the heaviest rows, which always have sums
+	newSums func(in *Clustering) sums // what clusters add up to
+	// PerCluster is the number of bytes that the sums of a cluster take.
+	PerCluster int64
 }
 
 // maxSmall is the largest number of masses whose phi is kept: 8 MB, and no more than a sixteenth of the memory.
@@ -88,8 +88,8 @@ const maxSmall = 1 << 20
 // maxCount is the largest total of counts that are kept in 32 bits.
 const maxCount = math.MaxInt32
 
-func newTable(s Source, memory int64) *table {
-	t := &table{n: s.Rows(), phis: s.Phi()}
+func NewTable(s Source, memory int64) *Table {
+	t := &Table{N: s.Rows(), phis: s.Phi()}
 	t.base, _ = s.Shift()
 	masses, total := s.Masses()
 	if s.Counts() {
@@ -99,7 +99,7 @@ func newTable(s Source, memory int64) *table {
 		}
 	}
 	for _, w := range masses {
-		t.weight = append(t.weight, int64(w))
+		t.Weight = append(t.Weight, int64(w))
 	}
 	switch s := s.(type) {
 	case PointSource:
@@ -114,7 +114,7 @@ func newTable(s Source, memory int64) *table {
 	return t
 }
 
-func (t *table) phi(v int64) float64 {
+func (t *Table) Phi(v int64) float64 {
 	if v < int64(len(t.small)) {
 		return t.small[v]
 	}

@@ -1,8 +1,10 @@
-package sweeps
+package chains
 
 import (
 	"context"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/cluster"
 )
 
 // dividing is the number of passes in which rows choose between the parts of a cluster.
@@ -11,9 +13,9 @@ const dividing = 3
 // divide divides the cluster whose division gains most. It tells whether there is one.
 func (c *counter) divide(ctx context.Context) bool {
 	most, part := math.Inf(-1), []int32(nil)
-	c.order = append(c.order[:0], c.active...)
+	c.order = append(c.order[:0], c.Active...)
 	for _, a := range c.order {
-		if c.size[a] == 1 || ctx.Err() != nil {
+		if c.Size[a] == 1 || ctx.Err() != nil {
 			continue
 		}
 		before := c.value()
@@ -21,18 +23,18 @@ func (c *counter) divide(ctx context.Context) bool {
 		if gain := c.value() - before; gain > most {
 			most, part = gain, c.rowsOf(part[:0], b)
 		}
-		c.merged(b, a, c.merging(b, a))
+		c.merged(b, a, c.Merging(b, a))
 	}
 	if len(part) == 0 {
 		return false
 	}
-	whole, first := c.label[part[0]], part[0]
-	c.shiftRow(first, -1, c.leaving(first).plus(c.becoming(first)))
-	to := c.label[first]
+	whole, first := c.Label[part[0]], part[0]
+	c.shiftRow(first, -1, c.Leaving(first).Plus(c.Becoming(first)))
+	to := c.Label[first]
 	for _, x := range part[1:] {
-		c.shiftRow(x, to, c.leaving(x).plus(c.joining(x, to)))
+		c.shiftRow(x, to, c.Leaving(x).Plus(c.Joining(x, to)))
 	}
-	c.latest = [2]int32{first, c.head[whole]}
+	c.latest = [2]int32{first, c.Head[whole]}
 	return true
 }
 
@@ -42,24 +44,24 @@ func (c *counter) part(a int32) (b int32) {
 	c.rows = c.rowsOf(c.rows[:0], a)
 	best, first := choice{gain: math.Inf(-1)}, int32(-1)
 	for _, x := range c.rows {
-		if before := best.gain; best.consider(c.leavingKnown(x).plus(c.becoming(x)), -1) > before {
+		if before := best.gain; best.consider(c.leavingKnown(x).Plus(c.Becoming(x)), -1) > before {
 			first = x
 		}
 	}
 	c.shiftRow(first, -1, best.by)
-	b = c.label[first]
+	b = c.Label[first]
 	for range dividing {
 		moved := false
 		for _, x := range c.rows {
-			from, to := c.label[x], a
+			from, to := c.Label[x], a
 			if from == a {
 				to = b
 			}
-			if c.size[from] == 1 {
+			if c.Size[from] == 1 {
 				continue
 			}
 			c.count(x)
-			if both := c.leavingKnown(x).plus(c.joining(x, to)); both.gain(tilt) > least {
+			if both := c.leavingKnown(x).Plus(c.Joining(x, to)); both.Gain(tilt) > cluster.Least {
 				c.shiftRow(x, to, both)
 				moved = true
 			}
@@ -73,9 +75,9 @@ func (c *counter) part(a int32) (b int32) {
 
 // rowsOf appends the rows of a cluster.
 func (c *counter) rowsOf(rows []int32, k int32) []int32 {
-	for x := c.head[k]; ; {
+	for x := c.Head[k]; ; {
 		rows = append(rows, x)
-		if x = c.next[x]; x == c.head[k] {
+		if x = c.Next[x]; x == c.Head[k] {
 			return rows
 		}
 	}

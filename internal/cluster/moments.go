@@ -1,4 +1,4 @@
-package sweeps
+package cluster
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 // cloud is the moments of points in one piece.
 type cloud struct {
-	*table
+	*Table
 	d       int
 	moments []float64 // d of every row, whole numbers
 	unit    float64   // of the square of a moment
@@ -20,10 +20,10 @@ const momentBits = 51
 
 // fillMoments makes a table of a source of points. What moments lose when they are rounded may change a share
 // of the variance by some 1e-12.
-func fillMoments(t *table, s PointSource) {
-	c := &cloud{table: t, d: s.Dimension(), moments: s.Moments()}
+func fillMoments(t *Table, s PointSource) {
+	c := &cloud{Table: t, d: s.Dimension(), moments: s.Moments()}
 	sizes := make([]float64, c.d)
-	for x := range int32(t.n) {
+	for x := range int32(t.N) {
 		for y, v := range c.row(x) {
 			sizes[y] += math.Abs(v)
 		}
@@ -38,14 +38,14 @@ func fillMoments(t *table, s PointSource) {
 		c.moments[k] = math.RoundToEven(math.Ldexp(v, exponent))
 	}
 	c.unit = math.Ldexp(1, -2*exponent)
-	for x := range int32(t.n) {
-		i := c.share(squares(c.row(x), c.row(x), 0), t.weight[x])
-		t.alone, t.length = append(t.alone, change{-t.phi(t.weight[x]), i}), append(t.length, int32(c.d))
+	for x := range int32(t.N) {
+		i := c.share(squares(c.row(x), c.row(x), 0), t.Weight[x])
+		t.alone, t.Length = append(t.alone, Change{-t.Phi(t.Weight[x]), i}), append(t.Length, int32(c.d))
 	}
-	t.pairLength, t.perCluster = c.d, int64(c.d)*8
-	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfPoints, t.steepest(), 0
-	t.inPlace = c.inPlace()
-	t.newSums = func(in *clusters) sums { return newMomentSums(c, in) }
+	t.PairLength, t.PerCluster = c.d, int64(c.d)*8
+	t.FirstSlope, t.LastSlope, t.ListSlope = firstSlopeOfPoints, t.steepest(), 0
+	t.InPlace = c.inPlace()
+	t.newSums = func(in *Clustering) sums { return newMomentSums(c, in) }
 }
 
 // firstSlopeOfPoints is the slope at which the first sweep begins: points may be so near each other that a bit
@@ -54,9 +54,9 @@ const firstSlopeOfPoints = 1e-10
 
 // steepest returns a slope at which any merge gains: it loses no more than all of i, and lowers h by the
 // probability of the lighter cluster at least.
-func (t *table) steepest() float64 {
+func (t *Table) steepest() float64 {
 	least, total := int64(math.MaxInt64), int64(0)
-	for _, w := range t.weight {
+	for _, w := range t.Weight {
 		least, total = min(least, w), total+w
 	}
 	return float64(total) / float64(least)
@@ -76,40 +76,40 @@ func (c *cloud) share(squares float64, w int64) float64 {
 // momentSums are the sums of the moments of clusters. A row that is alone may be its own sum.
 type momentSums struct {
 	*cloud
-	in    *clusters
+	in    *Clustering
 	at    [][]float64 // the sums of a cluster
 	own   []bool      // of a cluster, whether the sums are not those of a row
 	i     []float64   // what a cluster explains
 	spare [][]float64
 }
 
-func newMomentSums(c *cloud, in *clusters) *momentSums {
-	return &momentSums{cloud: c, in: in, at: make([][]float64, c.n), own: make([]bool, c.n), i: make([]float64, c.n)}
+func newMomentSums(c *cloud, in *Clustering) *momentSums {
+	return &momentSums{cloud: c, in: in, at: make([][]float64, c.N), own: make([]bool, c.N), i: make([]float64, c.N)}
 }
 
-func (c *momentSums) load(k int32) change {
-	x := c.in.head[k]
-	c.at[k], c.i[k] = c.row(x), c.alone[x].i
-	if c.in.size[k] > 1 {
+func (c *momentSums) Load(k int32) Change {
+	x := c.in.Head[k]
+	c.at[k], c.i[k] = c.row(x), c.alone[x].I
+	if c.in.Size[k] > 1 {
 		c.fill(k)
-		for z := c.in.next[x]; z != x; z = c.in.next[z] {
-			c.plus(k, c.row(z))
+		for z := c.in.Next[x]; z != x; z = c.in.Next[z] {
+			c.Plus(k, c.row(z))
 		}
 		c.explain(k)
 	}
-	return change{-c.in.phiW[k], c.i[k]}
+	return Change{-c.in.phiW[k], c.i[k]}
 }
 
 // explain computes what a cluster explains.
-func (c *momentSums) explain(k int32) { c.i[k] = c.share(squares(c.at[k], c.at[k], 0), c.in.w[k]) }
+func (c *momentSums) explain(k int32) { c.i[k] = c.share(squares(c.at[k], c.at[k], 0), c.in.W[k]) }
 
-func (c *momentSums) has(k int32) bool { return c.own[k] }
+func (c *momentSums) Has(k int32) bool { return c.own[k] }
 
 func (c *momentSums) fill(k int32) {
 	if c.own[k] {
 		return
 	}
-	c.in.room--
+	c.in.Room--
 	var s []float64
 	if last := len(c.spare) - 1; last >= 0 {
 		s, c.spare = c.spare[last], c.spare[:last]
@@ -120,26 +120,26 @@ func (c *momentSums) fill(k int32) {
 	c.at[k], c.own[k] = s, true
 }
 
-func (c *momentSums) release(k int32) {
+func (c *momentSums) Release(k int32) {
 	if c.own[k] {
-		c.in.room++
+		c.in.Room++
 		c.spare, c.own[k] = append(c.spare, c.at[k]), false
 	}
 }
 
-func (c *momentSums) plus(k int32, moments []float64) {
+func (c *momentSums) Plus(k int32, moments []float64) {
 	s := c.at[k]
 	for y, v := range moments {
 		s[y] += v
 	}
 }
 
-func (c *momentSums) add(x, k int32) {
-	if c.in.size[k] == 1 {
-		c.at[k], c.i[k] = c.row(x), c.alone[x].i
+func (c *momentSums) Add(x, k int32) {
+	if c.in.Size[k] == 1 {
+		c.at[k], c.i[k] = c.row(x), c.alone[x].I
 		return
 	}
-	c.plus(k, c.row(x))
+	c.Plus(k, c.row(x))
 	c.explain(k)
 }
 
@@ -152,26 +152,26 @@ func (c *momentSums) subtract(x, k int32) {
 }
 
 func (c *momentSums) unite(a, b int32) {
-	c.plus(b, c.at[a])
+	c.Plus(b, c.at[a])
 	c.explain(b)
 }
 
-// joining is O(d) for d coordinates, as the others are.
-func (c *momentSums) joining(x, k int32) change {
-	w := c.in.w[k] + c.weight[x]
-	return change{c.in.phiW[k] - c.phi(w), c.share(squares(c.at[k], c.row(x), 1), w) - c.i[k]}
+// Joining is O(d) for d coordinates, as the others are.
+func (c *momentSums) Joining(x, k int32) Change {
+	w := c.in.W[k] + c.Weight[x]
+	return Change{c.in.phiW[k] - c.Phi(w), c.share(squares(c.at[k], c.row(x), 1), w) - c.i[k]}
 }
 
-func (c *momentSums) parting(x int32) change {
-	k := c.in.label[x]
-	w := c.in.w[k] - c.weight[x]
-	return change{c.in.phiW[k] - c.phi(w), c.share(squares(c.at[k], c.row(x), -1), w) - c.i[k]}
+func (c *momentSums) parting(x int32) Change {
+	k := c.in.Label[x]
+	w := c.in.W[k] - c.Weight[x]
+	return Change{c.in.phiW[k] - c.Phi(w), c.share(squares(c.at[k], c.row(x), -1), w) - c.i[k]}
 }
 
-func (c *momentSums) uniting(a, b int32) change {
-	w := c.in.w[a] + c.in.w[b]
-	return change{
-		c.in.phiW[a] + c.in.phiW[b] - c.phi(w),
+func (c *momentSums) uniting(a, b int32) Change {
+	w := c.in.W[a] + c.in.W[b]
+	return Change{
+		c.in.phiW[a] + c.in.phiW[b] - c.Phi(w),
 		c.share(squares(c.at[a], c.at[b], 1), w) - c.i[a] - c.i[b],
 	}
 }
