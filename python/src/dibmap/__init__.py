@@ -1,8 +1,8 @@
 """Every Pareto-optimal way to group the values of a categorical variable.
 
-Given a table of two discrete variables X and Y, dibmap finds the groupings Z = f(X) of which no
-other one has both a smaller entropy H(Z) and a larger information I(Z;Y): the primal deterministic
-information bottleneck (Tan, Tegmark and Chuang, 2022, doi:10.3390/e24060771).
+Given a table of two discrete variables X and Y, dibmap finds the groupings Z = f(X) that are
+Pareto-optimal in entropy H(Z) and information I(Z;Y): the primal deterministic information
+bottleneck (Tan, Tegmark and Chuang, 2022, doi:10.3390/e24060771).
 """
 
 from importlib.metadata import version as _version

@@ -15,13 +15,13 @@ from ._reading import reading
 
 
 class Comparison:
-    """What `compare` found.
+    """The result of `compare`.
 
     Attributes
     ----------
     truth : dict
-        The frontier that methods are judged by: its number of `points`, whether it is `proved`, and its
-        `clusterings`.
+        The frontier to which methods are compared: its number of `points`, whether it is `proved`, and
+        its `clusterings`.
     not_run : list of str
         The methods that were left out, and why.
     """
@@ -35,9 +35,9 @@ class Comparison:
     def methods(self) -> Any:
         """How every method did, as a data frame with one row for each.
 
-        `points` are its different points, `tp` and `fp` those on the true frontier and off it, `fn` those
-        that it lacks. `precision`, `recall` and `area` are shares; `mean_deficit` and `largest_deficit`
-        are how many bits of I(Z;Y) it is short of the truth, and `largest_deficit_h` is where.
+        `points` counts its different points, `tp` and `fp` the points on the true frontier and off it, and
+        `fn` the missing points. `precision`, `recall` and `area` are shares; `mean_deficit` and
+        `largest_deficit` are the bits of I(Z;Y) below the truth, and `largest_deficit_h` is where.
         """
         rows = self._found["methods"]
         names = dict.fromkeys(name for row in rows for name in row if name not in ("clusterings", "soft"))
@@ -47,7 +47,7 @@ class Comparison:
     def points(self) -> Any:
         """The points of all methods, as a data frame with one row for each.
 
-        `h` and `i` are in bits, `k` is the number of clusters, `parameter` what the method was asked for,
+        `h` and `i` are in bits, `k` is the number of clusters, `parameter` the parameter of the method,
         and `tp` whether the point is on the true frontier.
         """
         rows = [
@@ -58,7 +58,7 @@ class Comparison:
         return frame(columns, "to_dict()")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as the command prints it as JSON."""
+        """Return the result as the command prints it as JSON."""
         return json.loads(json.dumps(self._found))  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
@@ -95,11 +95,11 @@ def compare(
     restarts : int, optional
         The number of random starts of methods that have some.
     prove : bool, optional
-        Whether to prove that no grouping is missing from the truth. By default if it takes seconds.
+        Whether to prove that the truth is complete. By default only if it takes seconds.
     seed : int, optional
         The seed of random starts.
     time_limit : float, str or timedelta, optional
-        When the call is to be done, in seconds, which the methods share; five minutes by default.
+        The time after which the call ends, in seconds, shared by the methods; five minutes by default.
     workers : int, optional
         The number of threads; the result does not depend on it.
     on_progress : callable, optional

@@ -16,7 +16,7 @@ class DibmapError(Exception):
     Attributes
     ----------
     output
-        What the program had written to standard output before.
+        The standard output of the program up to the failure.
     """
 
     output: bytes = b""
@@ -27,7 +27,7 @@ class InputError(DibmapError, ValueError):
 
 
 class DibmapWarning(UserWarning):
-    """What a person should know of a result, such as that the sample is small."""
+    """A note about a result, such as that the sample is small."""
 
 
 def warn(message: str) -> None:

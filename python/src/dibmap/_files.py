@@ -19,18 +19,18 @@ def read(paths: Sequence[str | os.PathLike[str]]) -> bytes:
 
 
 def load(path: str | os.PathLike[str]) -> Frontier:
-    """Read a frontier file of any format; ``"last"`` is the last one that the command kept.
+    """Read a frontier file of any format; ``"last"`` is the last result of the command.
 
     Raises
     ------
     InputError
-        There is no such file, or it is no frontier file.
+        The file does not exist, or is not a frontier file.
     """
     return Frontier(read([os.fspath(path)]))
 
 
 def merge(frontiers: Iterable[Frontier | str | os.PathLike[str]]) -> Frontier:
-    """Unite frontiers of one table, such as of searches with several seeds.
+    """Unite frontiers of one table, such as from searches with several seeds.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def merge(frontiers: Iterable[Frontier | str | os.PathLike[str]]) -> Frontier:
     Returns
     -------
     Frontier
-        The points that no point of another one beats.
+        The points that are not dominated in the union.
 
     Raises
     ------
     InputError
-        They are of different tables, or a file is no frontier.
+        They are of different tables, or a file is not a frontier file.
     """
     values: dict[str, Values] = {}
     paths: list[str] = []

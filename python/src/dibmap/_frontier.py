@@ -47,24 +47,24 @@ class Frontier(Record):
         Parameters
         ----------
         clusters
-            The most informative grouping into so many clusters, whatever its H(Z).
+            The most informative grouping into this number of clusters, at any H(Z).
         budget
-            The most informative grouping with an H(Z) of at most so many bits; with `clusters`, of
-            those into so many.
+            The most informative grouping with an H(Z) of at most this number of bits; with `clusters`,
+            among the groupings into that number of clusters.
         keep
             The grouping of fewest bits that keeps this share of I(X;Y), such as 0.95.
         prominent
-            The grouping of this rank among those that stand out from their neighbours on the frontier;
-            1 stands out most.
+            The grouping of this rank among the most prominent points of the frontier; 1 is the most
+            prominent.
         on_frontier
-            With `clusters`: only groupings of which none tells more in as few bits.
+            With `clusters`: only points of the frontier.
         robust
             Only among the points that are apart by resampling, of a frontier mapped with `robust`.
 
         Raises
         ------
         InputError
-            There is no such grouping, or arguments do not go together.
+            The grouping does not exist, or arguments contradict each other.
         """
         choice = flags_of({
             "clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent,
@@ -130,17 +130,17 @@ class Frontier(Record):
         ax : matplotlib.axes.Axes, optional
             Where to draw; new axes if it is left out.
         figure : {"frontier", "robust"}
-            All points, or the points that are apart by resampling with error bars and the others in
-            grey, of a frontier mapped with `robust`.
+            All points, or the points that are apart by resampling with error bars and the rest in grey,
+            of a frontier mapped with `robust`.
         truth : Frontier, optional
-            Of a figure of robust points: a frontier to draw as a line, such as that of the distribution
-            that was sampled.
+            For a figure of robust points: a frontier to draw as a line, such as the true frontier of the
+            sampled distribution.
         title : str, optional
             The title; the table and its size if it is left out, none if it is empty.
         hull, best, balanced, held_out, proof, shade, legend
             Whether to draw the concave hull, circles at the best groupings into k groups, lines at the
-            entropies of k equal groups, what held-out records say, a band below what is proved, what no
-            grouping reaches as shaded, and the legend.
+            entropies of k equal groups, held-out information, a band below the proved part, shading of
+            the region that groupings cannot reach, and the legend.
 
         Returns
         -------

@@ -28,10 +28,10 @@ class Range(NamedTuple):
     Attributes
     ----------
     text
-        What people call it, such as ``"18 - 24"``.
+        Its text, such as ``"18 - 24"``.
     low, high
-        Of a column of numbers: they are at least low and below high. None where there is no end, and
-        where X is no column of numbers.
+        For a column of numbers: they are at least low and below high. None for an open end, and if X is
+        not a column of numbers.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Range(NamedTuple):
 
 
 class Alternative(NamedTuple):
-    """A grouping beside the recommended one: H(Z) and I(Z;Y) in bits, and the number of clusters."""
+    """An alternative to the recommended grouping: H(Z) and I(Z;Y) in bits, and the number of clusters."""
 
     h: float
     i: float
@@ -57,7 +57,7 @@ class Recommendation(NamedTuple):
     reason
         The same in a sentence.
     coarser, finer
-        The groupings that are recommended to those who want fewer or more clusters, if there are some.
+        The recommended groupings with fewer or more clusters, if they exist.
     """
 
     rule: str
@@ -83,9 +83,9 @@ class Grouping:
         Whether it is a point of the frontier; the best grouping into k clusters need not be.
     best, exact : bool
         Whether it is the most informative grouping into k clusters that was found, and whether it is
-        proved that no other one tells more.
+        proved to be.
     missing : int or None
-        The number of the cluster of a missing value, where records without X were set aside: k for a group
+        The number of the cluster of a missing value, if records without X were set aside: k for a group
         of their own, which `names`, `clusters` and `describe` have at the end. None if a missing value is
         a value like any other, or is unknown.
     held_out, held_out_se : float or None
@@ -136,15 +136,15 @@ class Grouping:
         return [[Range(r["range"], r.get("low"), r.get("high")) for r in ranges] for ranges in lists]
 
     def describe(self) -> Any:
-        """Return what is known of every cluster as a data frame with one row for each.
+        """Return a data frame with a description of every cluster in a row.
 
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
             The columns are `cluster` (its number), `name`, `mass` (its share of the records, and of a group
-            of missing values its share of all records), `i` (what
-            it contributes to I(Z;Y), in bits), `values`, and `more` and `less`: the values of Y that
-            are more and less frequent in it than elsewhere, the most telling first.
+            of missing values its share of all records), `i` (its contribution to I(Z;Y), in bits), `values`,
+            and `more` and `less`: the values of Y that are more and less frequent in it than elsewhere, the
+            most telling first.
         """
         told = self._found["described"]
 
@@ -182,24 +182,24 @@ class Grouping:
             Values of X, as a pandas or polars Series, an Arrow array, a numpy array or a list; or a data
             frame, an Arrow table or a dict of columns that has the column of X.
         unknown : {"error", "label", "nearest", "rare", "other"}, optional
-            What becomes of a value that the frontier's table did not have: an error (the default); the
-            name ``(unknown)`` and the number -1; the cluster whose Y is most like its own, for which
-            `data` must be a table with the column of Y; or the cluster of ``(rare)`` or ``(other)``,
+            The treatment of a value that the frontier's table did not have: an error (the default); the
+            name ``(unknown)`` and the number -1; the cluster with the most similar Y (`data` must then
+            be a table with the column of Y); or the cluster of ``(rare)`` or ``(other)``,
             which is the default if the table was mapped with `min_count` or `top_x`.
         names : {"labels", "numbers"}
             Whether clusters are called by their names or by their numbers.
         x, y : str or sequence of str, optional
-            The columns of X and Y in `data`, if they are not those of the frontier.
+            The columns of X and Y in `data`, if their names differ from the frontier's.
 
         Returns
         -------
-        A container like the one that came, of as many elements. Names are a categorical column of pandas
+        A container like `data` with one element for each record. Names are a categorical column of pandas
         and polars, a dictionary of Arrow, and strings otherwise. A Series keeps its index and its name.
 
         Raises
         ------
         InputError
-            A value is not known, or a column is missing.
+            A value is unknown, or a column is missing.
         """
         return transform(self, data, unknown=unknown, names=names, x=x, y=y)
 
@@ -218,8 +218,8 @@ class Grouping:
         Parameters
         ----------
         dialect : {"sql", "spark", "mysql", "bigquery", "snowflake"}
-            Standard SQL for SQLite, PostgreSQL and DuckDB, or that of Apache Spark (for ``selectExpr`` too),
-            of MySQL and MariaDB, of BigQuery or of Snowflake.
+            Standard SQL for SQLite, PostgreSQL and DuckDB, or the SQL of Apache Spark (for ``selectExpr``
+            too), of MySQL and MariaDB, of BigQuery or of Snowflake.
         """
         if dialect not in ("sql", "spark", "mysql", "bigquery", "snowflake"):
             raise InputError(

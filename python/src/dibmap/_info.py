@@ -12,21 +12,21 @@ from ._reading import reading
 
 
 class Info:
-    """What `info` found; what it did not look for is None.
+    """The result of `info`; parts that do not apply are None.
 
     Attributes
     ----------
     name : str
-        What the table is called.
+        The name of the table.
     records : int or None
-        The number of records, where there are some.
+        The number of records, if the table has records.
     n, m, samples : int or None
         Of a table of X and Y: the numbers of their values, and how often records count.
     evidence : dict or None
         Of a table of counts: whether it shows that X and Y depend on each other. `ixy` by chance and
         corrected are in bits, `p` is the p-value of a permutation test.
     warning : str or None
-        What to keep in mind, such as that the sample is small.
+        A warning, such as that the sample is small.
     """
 
     def __init__(self, found: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class Info:
         return self._frame("pairs")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all that was found, as the command prints it as JSON."""
+        """Return the result as the command prints it as JSON."""
         return json.loads(json.dumps(self._found))  # type: ignore[no-any-return]
 
     def _frame(self, member: str) -> Any:

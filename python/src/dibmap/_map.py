@@ -74,8 +74,8 @@ def map(
 ) -> Frontier:
     """Find every Pareto-optimal grouping of the values of X.
 
-    An argument that is None leaves the choice to the program. Ctrl-C (KeyboardInterrupt) ends the search
-    and returns what it found, with a warning; a second one is raised.
+    The program chooses the value of an argument that you omit or set to None. Ctrl-C (KeyboardInterrupt)
+    ends the search and returns the frontier so far, with a warning; a second Ctrl-C is raised.
 
     Parameters
     ----------
@@ -93,38 +93,38 @@ def map(
     problem : {"dib", "dmc", "symmetric", "quantizer", "kmeans"}, optional
         What makes a grouping small, and what makes it good; "dib" by default: H(Z) and I(Z;Y).
     order : {"linear", "circular", "none"} or sequence, optional
-        Group neighbours only, in the order of the table or in that of these values. By default the order
-        that X has, such as that of numbers or of an ordered categorical, and any groups if it has none.
+        Group neighbours only, in the order of the table or of these values. By default the order of X,
+        if it has one, as numbers and ordered categoricals do, and otherwise any groups.
     bins_x, bins_y : int, str or sequence of float, optional
-        How numbers are cut: into so many bins of as many records each, at these edges, or as
-        ``"quantile:N"``, ``"width:W"``, ``"edges:A,B,C"`` or ``"none"`` say.
+        How numbers are cut: into this number of bins with equally many records, at these edges, or by
+        ``"quantile:N"``, ``"width:W"``, ``"edges:A,B,C"`` or ``"none"``.
     type, part : mapping of str to str, optional
         Read a column, or "x" or "y", as a "category", "number", "time" or "duration"; take this part of
         its times, such as "hour" or "weekday".
     zone : str, optional
-        The time zone in which times are taken.
+        The time zone of the times.
     date_format : str, optional
         How dates of texts are written, such as "d/m/y", "m/d/y" or "d.m.yy".
     missing : {"own", "drop", "nearest"}, optional
-        What becomes of records without a value of X, if that is one column. By default, ``"own"``, they
-        are a group of their own beside the k groups of values, where X has an order or less than 1 % of
-        the records are without a value; of other categories, a missing value is one like any other.
+        The treatment of records without a value of X, if X is one column. By default, ``"own"``, they
+        are a group of their own in addition to the k groups of values, if X has an order or less than
+        1 % of the records have no value; for other categories, a missing value is like any other.
         ``"drop"`` leaves the records out, so that a missing value is unknown to `transform`, and
-        ``"nearest"`` puts it into the group that these records are most similar to.
+        ``"nearest"`` puts it into the most similar group.
     min_count : int, optional
         Put the values of X that occur less often together as one, ``(rare)``.
     top_x, top_y : int, optional
-        Keep so many values of X or of Y, the most frequent ones, and put the others together as one,
+        Keep this number of values of X or of Y, the most frequent ones, and put the rest together as one,
         ``(other)``.
     na, decimal, trim, fold_case
-        The texts of missing values, the decimal mark, whether to take away space around values, and
-        whether values that differ in case only are one.
+        The texts of missing values, the decimal mark, whether to remove space around values, and
+        whether values that differ in case only are the same.
     text : {"letters", "words"}, optional
         Read the file as text, and count each of these with its successor.
     format, encoding, delimiter, comment : str, optional
         How a file is written, if its name and content do not tell.
     min_mass : float, optional
-        The probability that every cluster has at least.
+        The smallest probability of a cluster.
     max_clusters : int, optional
         The largest number of clusters.
     must_link, cannot_link : sequence of tuples, optional
@@ -132,20 +132,20 @@ def map(
     search : {"auto", "local", "merge", "dp"}, optional
         The method of the search.
     effort : float, optional
-        How many times as many steps of search and proof may be taken as by default.
+        A factor on the number of steps that search and proof may take by default.
     epsilon : float, optional
         The depth of the search in bits, of "merge" and "local".
     seed : int, optional
         The seed of all that is drawn.
     prove : bool, optional
-        Whether to prove that no grouping is missing, however long it takes. By default if it takes
-        seconds.
+        Whether to prove that the frontier is complete, for as long as that takes. By default only if it
+        takes seconds.
     all_points : bool, optional
         Whether to keep more than 20,000 groupings.
     best_up_to : int, optional
-        The largest number of clusters for which the most informative grouping is looked for.
+        The largest number of clusters in the search for the best grouping into k clusters.
     time_limit : float, str or timedelta, optional
-        When the call is to be done: after so many seconds, or after a time such as "10m".
+        The time after which the call ends, in seconds or as a text such as "10m".
     max_memory : int or str, optional
         The memory of the search: bytes, or a size such as "500MB".
     workers : int, optional
@@ -153,8 +153,8 @@ def map(
     estimator : str, optional
         The estimator of H and I, such as "nsb".
     validate : True, int, str, or a table, optional
-        Which records to hold out, to learn what groupings tell about them: those of 5 random parts in
-        turn, of so many parts, of each value of a column, or the records of another table.
+        Which records to hold out to score groupings: 5 random parts in turn, this number of parts, the
+        records of each value of a column, or the records of another table.
     robust : bool
         Whether to compute how far each point may be off by chance.
     uncertainty, resamples, apart, overlap, sigma
@@ -163,11 +163,11 @@ def map(
         An earlier result of the same table: the search begins with its groupings as well, and keeps
         those that are better than what it finds.
     checkpoint : path, optional
-        The file that keeps the state of the call, whatever it is doing.
+        The file that keeps the state of the call.
     resume : bool
-        Whether to go on from the checkpoint, if there is one.
+        Whether to continue from the checkpoint, if it exists.
     name : str, optional
-        What the table is called in texts and figures: by default as the file, or "data".
+        The name of the table in texts and figures: by default the name of the file, or "data".
     on_progress : callable, optional
         Is called with the progress of the search. By default a bar of tqdm shows it, if tqdm is
         installed.

@@ -16,7 +16,7 @@ from ._program import private
 
 
 class Page:
-    """A web page to explore a frontier with, in one text that needs no other file and no network.
+    """A web page to explore a frontier with, in one text that needs neither other files nor a network.
 
     A notebook shows it in a frame that has no access to the notebook.
 
@@ -54,7 +54,7 @@ class Page:
 
 
 def in_notebook() -> bool:
-    """Tell whether what a call returns is shown by a notebook."""
+    """Report whether a notebook shows the result of a call."""
     # IPython is there already if a notebook is, so that it need not be imported.
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None

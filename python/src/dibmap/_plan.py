@@ -21,11 +21,11 @@ from ._values import Values
 
 
 class Plan:
-    """A search that is divided into units of work, in a folder that all who work on it can see.
+    """A search that is divided into units of work, in a folder that all workers can see.
 
-    :func:`plan` makes plans. Units have numbers from 1 on and belong to stages: those of a stage need the
-    results of all stages before, and may be done in any order, by any process on any machine. A unit that
-    was interrupted in whatever way can be done again.
+    :func:`plan` makes plans. Units have numbers from 1 on and belong to stages. The units of a stage need
+    the results of all stages before, and may be done in any order, by any process on any machine. A unit
+    that was interrupted can be done again.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class Plan:
 
     @classmethod
     def open(cls, folder: str | os.PathLike[str]) -> Plan:
-        """Return the plan in a folder, such as one that another process has made.
+        """Return the plan in a folder, even if another process has made it.
 
         A folder holds labels, not the types of columns: the groups of its frontier have values of X as
-        text, as those of a frontier that was loaded.
+        text, like a loaded frontier.
 
         Raises
         ------
@@ -74,17 +74,17 @@ class Plan:
     def run(
         self, executor: Any = None, *, workers: int | None = None, on_progress: OnProgress | None = None
     ) -> Frontier:
-        """Do all units that are missing, stage by stage, and unite what is found.
+        """Do all missing units, stage by stage, and unite their results.
 
         Each unit is a run of the program on the machine of a worker, which must see the folder under the
-        same path, and have the same version of this package. Where one fails, the others go on, their
-        results stay, and the same call does what is missing. Ctrl-C (KeyboardInterrupt) cancels what has
-        not begun.
+        same path, and have the same version of this package. If one fails, the rest continue, their
+        results stay, and the same call does the missing units. Ctrl-C (KeyboardInterrupt) cancels units
+        that have not begun.
 
         Parameters
         ----------
         executor : optional
-            What does the units: a `concurrent.futures.Executor`, a `dask.distributed.Client`, or a
+            The executor of the units: a `concurrent.futures.Executor`, a `dask.distributed.Client`, or a
             `SparkSession` or `SparkContext`. By default they are done here, one after the other, until
             one fails.
         workers : int, optional
@@ -97,13 +97,13 @@ class Plan:
         Returns
         -------
         Frontier
-            What :func:`map` of the same arguments returns or, for searches that are divided themselves,
-            a frontier of the same kind.
+            The frontier of :func:`map` with the same arguments or, for searches that are divided
+            themselves, a frontier of the same kind.
 
         Raises
         ------
         InputError
-            The executor is none of these.
+            The executor has another type.
         DibmapError
             A unit failed: its number and the reason.
         """
@@ -127,7 +127,7 @@ class Plan:
         return self.merge()
 
     def work(self, unit: int, *, workers: int | None = None) -> None:
-        """Do a unit here; one that is done already is done at once.
+        """Do a unit here, unless it is done already.
 
         Parameters
         ----------
@@ -146,14 +146,14 @@ class Plan:
         complete(self.folder, workers, unit)
 
     def merge(self) -> Frontier:
-        """Unite what the units have found; it warns if some are missing.
+        """Unite the results of the units; it warns if some are missing.
 
-        The result is the same whatever the order in which they were done, and on which machines.
+        The result does not depend on the order of the units or on the machines.
 
         Raises
         ------
         InputError
-            No unit is done that finds groupings, or the result of one is damaged.
+            None of the finished units finds groupings, or a result is damaged.
         """
         with private_folder() as place:
             output = place / "frontier.npz"
@@ -248,8 +248,8 @@ def plan(
 ) -> Plan:
     """Divide a search into units of work, which any processes and machines can do.
 
-    What takes seconds is done at once; ``dibmap plan --help`` says what is divided. The folder holds all
-    that is needed, so that neither the data nor this process are, and the command can go on with it.
+    Work of seconds is done at once; ``dibmap plan --help`` lists the divided work. The folder is complete:
+    the data and this process are not needed any more, and the command can continue with it.
 
     Parameters
     ----------
@@ -258,13 +258,13 @@ def plan(
     x, y, count
         Its columns, as of :func:`map`.
     parts : int
-        The number of units into which work is divided that can be divided.
+        The number of units into which each kind of work is divided.
     folder : path
-        A new folder for the plan, which all machines that work on it must see under the same path.
+        A new folder for the plan, which all workers must see under the same path.
     workers : int, optional
-        The number of threads for what is done at once.
+        The number of threads for the work that is done at once.
     validate : True or int, optional
-        Hold out each of 5 random parts of the records in turn, or of so many.
+        Hold out each of 5 random parts of the records in turn, or of this number of parts.
     problem : {"dib", "dmc"}, optional
         As of :func:`map`.
     order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \

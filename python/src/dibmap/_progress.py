@@ -19,7 +19,7 @@ class Progress:
     Attributes
     ----------
     stage
-        The name of what is done now, such as ``"proof"``.
+        The name of the current stage, such as ``"proof"``.
     done
         The share of the stage that is done, from 0 to 1; 0 while nothing is known.
     points
@@ -27,9 +27,9 @@ class Progress:
     seconds
         The time since the search began, in seconds.
     left
-        The time until the stage is done, in seconds, or None if it cannot be told within a factor of two.
+        The time until the stage is done, in seconds, or None without an estimate within a factor of two.
     text
-        What the program shows a person, such as ``"24 %, 1,774 points"``.
+        The text for people, such as ``"24 %, 1,774 points"``.
     """
 
     stage: str

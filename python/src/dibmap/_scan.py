@@ -44,7 +44,7 @@ class Scan(Mapping[str, Frontier]):
 
     @property
     def columns(self) -> Any:
-        """What was found of every column, as a data frame in the order of the table.
+        """The results for every column, as a data frame in the order of the table.
 
         `column` and `part`; `type`, `distinct` and `missing`; `hx` and `ixy` in bits, `corrected` for the
         size of the sample, and the permutation p-value `p`; the number of clusters `k` that is
@@ -69,7 +69,7 @@ class Scan(Mapping[str, Frontier]):
 
         Returns
         -------
-        A data frame like that of `data`, or a dict of arrays, with columns such as ``city_cluster``.
+        A data frame like `data`, or a dict of arrays, with columns such as ``city_cluster``.
         """
         columns = {}
         for entry in self._catalogue["columns"]:
@@ -80,7 +80,7 @@ class Scan(Mapping[str, Frontier]):
         return _together(columns, data)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what was found of every column, with its clusters, as ``mapping.json`` has it."""
+        """Return the results for every column, with its clusters, as in ``mapping.json``."""
         return json.loads(json.dumps(self._catalogue))  # type: ignore[no-any-return]
 
     def __getitem__(self, column: str) -> Frontier:
@@ -140,24 +140,24 @@ def scan(
     data
         Records: a data frame, an Arrow table, a dict of columns, or the path of a file.
     y : str
-        The column that the others are to tell about.
+        The column about which the others tell.
     columns : sequence of str, optional
-        Look at these only.
+        Map only these columns.
     count : str, optional
         The column that says how often a record counts.
     type, bins_x, bins_y, missing
-        How columns are read and numbers are cut, and what becomes of missing values, as of `map`.
+        How columns are read, numbers are cut and missing values are treated, as of `map`.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional
-        How many times as long as by `map` to search; 0.2 by default.
+        A factor on the steps of the search by `map`; 0.2 by default.
     seed : int, optional
         The seed of permutations and parts.
     workers : int, optional
         The number of threads; the result does not depend on it.
     output : path, optional
-        A folder that keeps the frontiers and a page of them. The same call goes on there, and maps only
-        what has changed.
+        A folder that keeps the frontiers and a page of them. The same call continues there, and maps only
+        changed columns.
     on_progress : callable, optional
         Is called with the progress.
     **how

@@ -20,23 +20,23 @@ from ._search import search_for
 class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     """Cluster the rows of a matrix of counts by what their columns tell: words of documents, for example.
 
-    A row is a value of X, a column one of Y, and an entry how often they occur together. The clusters Z of
-    rows keep much of the information I(X;Y). With `n_clusters`, they are the most informative ones of that
-    number that a search finds, whatever their sizes; without it, the number is recommended.
+    A row is a value of X, a column is a value of Y, and an entry counts how often they occur together. The
+    clusters Z of rows keep much of the information I(X;Y). With `n_clusters`, a search finds the most
+    informative clusters of that number, of any size; without it, the number is recommended.
 
     Parameters
     ----------
     n_clusters : int, optional
         The number of clusters; None for the recommended one.
     budget : float, optional
-        Instead, the most informative clusters with an entropy H(Z) of at most so many bits.
+        Instead, the most informative clusters with an entropy H(Z) of at most this number of bits.
     keep : float, optional
         Instead, the clusters of fewest bits that keep this share of I(X;Y), such as 0.95.
     uniform_prior : bool
-        Whether all rows weigh the same, instead of as much as they count.
+        Whether all rows weigh the same, instead of the sum of their counts.
     effort : float
-        How many times as many steps the search may take as that of :func:`dibmap.map`. More seldom finds
-        better clusters of documents.
+        A factor on the steps of the search by :func:`dibmap.map`. More steps seldom find better clusters
+        of documents.
     options : dict, optional
         More arguments of :func:`dibmap.map`, such as ``{"time_limit": 60}``, which outdo those that this
         class passes: ``prove=False``, and without `budget` and `keep` also ``problem="dmc"``. With
@@ -45,14 +45,14 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
     Attributes
     ----------
     labels_ : ndarray of shape (n_samples,)
-        The cluster of each row; -1 for a row that counts nothing.
+        The cluster of each row; -1 for a row without counts.
     n_clusters_ : int
         The number of clusters.
     grouping_ : Grouping
         The clusters, with their H(Z) and I(Z;Y) in bits; rows are called by their positions.
     frontier_ : Frontier
         All Pareto-optimal clusterings that were found, among which `grouping_` was chosen: without `budget`
-        and `keep`, the most informative one of each number of clusters.
+        and `keep`, the most informative clustering for each number of clusters.
     n_features_in_ : int
         The number of columns that `fit` saw.
     feature_names_in_ : ndarray of str
@@ -104,7 +104,7 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            X has a negative number, or no other than 0, or an argument is wrong.
+            X has a negative number, or only zeros, or an argument is wrong.
         """
         if sum(choice is not None for choice in (self.n_clusters, self.budget, self.keep)) > 1:
             raise InputError("n_clusters, budget and keep each choose clusters: give one of them")
@@ -128,7 +128,7 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> npt.NDArray[np.int64]:
-        """Return the cluster that takes in each row at the least loss of information I(Z;Y).
+        """Return the cluster that loses the least information I(Z;Y) by taking in each row.
 
         A row of `fit` mostly gets the cluster that it has in `labels_`. It may get another one, since the
         clusters of `fit` are chosen together, and each new row for itself.
@@ -141,13 +141,13 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,)
-            The cluster of each row; -1 for a row that counts nothing, or nothing in columns that have
+            The cluster of each row; -1 for a row without counts, or without counts in columns that have
             counts in clusters.
 
         Raises
         ------
         ValueError
-            X has a negative number, or other columns than that of `fit`.
+            X has a negative number, or its columns differ from those of `fit`.
         """
         check_is_fitted(self)
         return nearest(self._counts(X, reset=False), self._joint)

@@ -43,11 +43,10 @@ CHOICES = {
 class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Replace the values of columns by groups that are small and still tell much about y.
 
-    Of each column, :func:`dibmap.map` finds for each number of groups the grouping Z = f(X) that tells most
-    about y, and the number is recommended. With `budget` or `keep`, it finds the groupings of which no
-    other one has both a smaller entropy H(Z) and a larger information I(Z;y), which takes longer, and one
-    of these is taken. Categories are grouped in any way; numbers, and categories that have an order, into
-    ranges.
+    For each column and number of groups, :func:`dibmap.map` finds the grouping Z = f(X) that tells most
+    about y, and the number is recommended. With `budget` or `keep`, it chooses among the Pareto-optimal
+    groupings by entropy H(Z) and information I(Z;y), which takes longer. Categories are grouped in any way;
+    numbers, and categories that have an order, into ranges.
 
     Parameters
     ----------
@@ -56,16 +55,16 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     max_groups : int, optional
         The largest number of groups of a column.
     budget : float, optional
-        Take the most informative grouping with an H(Z) of at most so many bits.
+        Take the most informative grouping with an H(Z) of at most this number of bits.
     keep : float, optional
         Take the grouping of fewest bits that keeps this share of I(X;y), such as 0.95.
     validate : bool or int, default True
-        Hold out each of 5 random parts of the rows in turn, or of so many, and recommend what these
-        support. With True, nothing is held out where that is not possible: of fewer than 5 rows, with
-        weights that are not whole, or with `options` for another problem, an estimator or other
-        held-out rows.
+        Hold out each of 5 random parts of the rows in turn, or of this number of parts, and recommend a
+        grouping that these support. With True, nothing is held out if that is impossible: with fewer than
+        5 rows, with weights that are not whole, or with `options` for another problem, an estimator or
+        other held-out rows.
     order : str, sequence or dict, optional
-        The order of the values of columns, of which only neighbours are grouped then: "linear",
+        The order of the values of columns; only neighbours are then grouped: "linear",
         "circular" or "none", as of :func:`dibmap.map`, or a list of the values. A dict has the order of
         some columns, by name or position.
     bins_x : int, str, sequence or dict, optional
@@ -73,25 +72,25 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         bins of some columns.
     type : str or dict, optional
         How columns are read: "category", "number", "time" or "duration". A dict has the types of some
-        columns, by name or position; a column of text or categories is a category otherwise, and one of
-        numbers is cut into bins.
+        columns, by name or position. By default a column of text or categories is a category, and a
+        column of numbers is cut into bins.
     target_type : {"auto", "classes", "numbers"}
-        What y is. "auto" asks :func:`sklearn.utils.multiclass.type_of_target`, for which y is numbers if
-        one of them is not whole. Numbers are cut into 10 bins of as many rows; `options` can say
-        otherwise by ``bins_y``.
+        The type of y. "auto" asks :func:`sklearn.utils.multiclass.type_of_target`: y is numbers if one of
+        them is not whole. Numbers are cut into 10 bins with equally many rows, unless `options` has
+        ``bins_y``.
     handle_unknown : {"error", "nearest", "other"}
-        What becomes of values that `fit` did not see: an error; the group whose y is most like that of
-        all rows, since nothing else is known of them; or no group, which is -1 as a number, "(unknown)"
-        as a label, and 0 in all columns of "onehot". Numbers between and beyond those seen are known.
+        The treatment of values that `fit` did not see: an error; the group whose y is most similar to
+        all rows, since nothing else is known; or no group, which is -1 as a number, "(unknown)" as a
+        label, and 0 in all columns of "onehot". Numbers between and beyond those seen are known.
         With ``options={"min_count": 20}``, values that are rarer are put together in `fit`, and values
         that it did not see belong there instead of being an error.
     handle_missing : {"group", "nearest", "unknown", "error"}
-        What becomes of missing values: a group of their own, which `max_groups` does not count, or of
-        categories that lack at least 1 % of the values a value like others; the group that these rows are
-        most similar to; a value that `fit` did not see; or an error, as infinite numbers are then, too.
+        The treatment of missing values: a group of their own, which `max_groups` does not count, or a
+        value like others for categories that lack at least 1 % of the values; the most similar group; a
+        value that `fit` did not see; or an error, for infinite numbers, too.
         The first three are ``missing="own"``, ``"nearest"`` and ``"drop"`` of :func:`dibmap.map`.
     output : {"numbers", "labels", "onehot"}
-        What groups become: their numbers from 0, the labels that list their most frequent values, or a
+        The form of groups: their numbers from 0, the labels that list their most frequent values, or a
         column of 0 and 1 for each.
     sparse_output : bool
         Whether "onehot" makes a sparse matrix.
@@ -178,7 +177,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         X : array-like of shape (n_samples, n_features)
             Columns of categories or numbers; a frame of pandas or polars keeps the types of its columns.
         y : array-like of shape (n_samples,)
-            What groups tell about: classes or numbers.
+            The target: classes or numbers.
         sample_weight : array-like of shape (n_samples,), optional
             How often each row counts.
 
@@ -233,7 +232,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            A value was not seen by `fit`, or is missing, and that is to be an error.
+            A value was not seen by `fit`, or is missing, and that is an error.
         """
         check_is_fitted(self)
         columns = columns_of(self, X, reset=False)
@@ -279,7 +278,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def summary_(self) -> Any:
-        """What was chosen, as a data frame of pandas or polars with a row for each grouped column.
+        """The chosen groupings, as a data frame of pandas or polars with a row for each grouped column.
 
         The columns are `column`, `groups`, `values` (how many there were, or bins of numbers), `h` and `i`
         (H(Z) and I(Z;y) in bits), `share` (of I(X;y)), and `reason`.
