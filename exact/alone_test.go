@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -93,7 +94,7 @@ func againstAll(t *testing.T, j *joint.Joint, order Order, limits problem.Limits
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := mustIntervals(t, p, order, Options{Limits: limits, Workers: 1 + n%2})
+	got := must(t)(Intervals(context.Background(), p, order, Options{Limits: limits, Workers: 1 + n%2}))
 	want.Frontier.Problem.Constraints = got.Frontier.Problem.Constraints
 	sameFrontier(t, got.Frontier, want.Frontier)
 	if labels := got.Frontier.Problem.Constraints.Alone; len(labels) != len(limits.Alone) {
@@ -140,11 +141,11 @@ func aloneAgain(t *testing.T, f *frontier.Frontier, j *joint.Joint, order Order,
 func TestAloneIsVerified(t *testing.T) {
 	j := tableOf(t, orderedTable(3, 7, 3))
 	p := problem.DIB(j)
-	f := mustIntervals(t, p, Circular, Options{Limits: problem.Limits{Alone: []int{6}, MinMass: 0.01}}).Frontier
+	f := must(t)(Intervals(context.Background(), p, Circular, Options{Limits: problem.Limits{Alone: []int{6}, MinMass: 0.01}})).Frontier
 	if v, err := Verify(t.Context(), j, f, 1); err != nil || !v.OK() {
 		t.Fatalf("%+v, %v", v, err)
 	}
-	free := mustIntervals(t, p, Circular, Options{}).Frontier
+	free := must(t)(Intervals(context.Background(), p, Circular, Options{})).Frontier
 	free.Problem.Constraints.Alone = []string{free.Problem.XLabels[6]}
 	if v, err := Verify(t.Context(), j, free, 1); err == nil && v.OK() {
 		t.Error("clusters of a row that is to be alone are accepted")

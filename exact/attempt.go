@@ -84,7 +84,7 @@ func (p *prover) prove(ctx context.Context, problem dualProblem) ([]float64, err
 				p.journal.lists = p.journal.of(dual, p.room()) // or else they may take much memory
 			}
 			return dual, p.certify(ctx, problem, dual, all.columns)
-		case problem.meter.limit < math.MaxInt64: // too many columns; whether these or the steps end a listing depends on the workers
+		case problem.meter.limited(): // too many columns; whether these or the steps end a listing depends on the workers
 			return dual, problem.meter.exhaust()
 		case bounded:
 			p.settle(proof{edge: problem.edge})
@@ -93,6 +93,9 @@ func (p *prover) prove(ctx context.Context, problem dualProblem) ([]float64, err
 		problem.start, problem.centred = dual, true // its columns may be few once it is feasible
 	}
 }
+
+// manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
+const manyColumns = 20_000
 
 // boundFirst tells whether an edge is to have a feasible dual, and so a bound, before its columns are
 // listed: if that is quick beside the listing, or if the steps may not be enough for the listing.
@@ -134,32 +137,21 @@ func (p *prover) note(e edge, dual []float64) (finite bool) {
 // certify proves an edge by a feasible dual and all columns within its budget, or finds points that
 // are missing there. The error is the context's, or errSteps.
 func (p *prover) certify(ctx context.Context, problem dualProblem, dual []float64, listed []column) error {
-	e := problem.edge
-	_, allowed := problem.budget(p.rows, dual)
-	columns, others, err := p.sift(ctx, problem, dual, listed, siftFrom, &p.known)
-	if err != nil {
+	found, err := p.better(ctx, problem, dual, listed, &p.known, p.opts.Workers, p.opts.MaxMemory)
+	switch {
+	case errors.Is(err, errMemory):
+		return p.tooMany(problem)
+	case err != nil || p.adopt(found):
 		return err
 	}
-	if int64(len(columns)) > p.opts.MaxMemory/pieceBytes {
-		return p.tooMany(problem)
-	}
-	cover := query{slope: e.slope(), dual: dual, budget: allowed, limit: p.opts.MaxMemory / groupingBytes, meter: problem.meter}
-	better, err := p.search(ctx, newCovers(p.rows, cover, columns, others))
-	if errors.Is(err, errMemory) {
-		return p.tooMany(problem)
-	}
-	if err != nil || better {
-		return err
-	}
-	p.settle(proof{edge: e, made: p.certified(problem, dual, int64(len(listed))), dual: dual})
+	p.settle(proof{edge: problem.edge, made: p.certified(problem, dual, int64(len(listed))), dual: dual})
 	return nil
 }
 
 // certified returns the entry of a proved edge in a certificate, with the number of its columns.
 func (p *prover) certified(problem dualProblem, dual []float64, columns int64) frontier.Edge {
-	most, _ := problem.budget(p.rows, dual)
 	made := p.describe(problem.edge, p.boundOf(problem.slope(), problem.last().H, dual))
-	made.Certified, made.Budget, made.Columns = true, most.largest(), columns
+	made.Certified, made.Budget, made.Columns = true, problem.largest(p.rows, dual), columns
 	return made
 }
 
@@ -173,22 +165,17 @@ func (p *prover) tooMany(problem dualProblem) error {
 	return nil
 }
 
-// search looks for clusterings of listed columns that the frontier lacks, offers them, and tells
-// whether there are any. The error is the context's, errSteps or errMemory.
-func (p *prover) search(ctx context.Context, all *covers) (better bool, err error) {
-	found, err := all.run(ctx, p.opts.Workers)
-	if err != nil {
-		return false, err
-	}
+// adopt offers clusterings of listed columns, and reports whether the frontier lacked any of them.
+func (p *prover) adopt(found []candidate) (better bool) {
 	for _, c := range found {
 		if p.found.Compare(problem.Point{H: c.h, I: p.hy + c.i + pareto.Tolerance}) != pareto.Optimal {
 			continue
 		}
 		f := clusteringOf(c.sets, p.n)
 		if offer(p.found, p.evaluators[0], f, 0) {
-			p.remember(f)
+			p.known.take(p.rows, f)
 			better = true
 		}
 	}
-	return better, nil
+	return better
 }

@@ -23,7 +23,7 @@ func TestEdgesGoOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			listed = new(int)
-			p.journal.tell = func() { *listed++ }
+			p.journal = newJournal(func() { *listed++ })
 			p.steps = allowance{enough, each}
 			return p, listed
 		}
@@ -64,22 +64,6 @@ func TestEdgesGoOn(t *testing.T) {
 	}
 	if tried < 3*3*3 {
 		t.Errorf("%d tries were not enough: that tests little", tried)
-	}
-}
-
-// TestJournalForgetsLongLists: of an edge that is tried again, no more is kept than the memory allows.
-func TestJournalForgetsLongLists(t *testing.T) {
-	notes := newJournal()
-	all, _ := listTwelve(t, notes, 0)
-	dual := notes.lists[0].dual
-	for most, kept := range map[int]bool{len(all.columns): true, len(all.columns) - 1: false} {
-		if got := notes.of(dual, int64(most)); (got != nil) != kept {
-			t.Errorf("%d columns of %d: kept is %t", most, len(all.columns), got != nil)
-		}
-	}
-	notes.list(slices.Repeat([]float64{1}, 12), false).end(listing{columns: make([]column, 100)}, 1)
-	if kept := notes.of(dual, int64(len(all.columns))); len(kept) != 1 {
-		t.Error("the columns of another dual count")
 	}
 }
 

@@ -89,7 +89,7 @@ func (c *chain) run(ctx context.Context) list {
 		}
 		if c.whole {
 			square := float64(end*end) / float64(n*n)
-			observe(c.opts, 0, square*square)
+			c.opts.report(0, square*square)
 		}
 		c.lists[end] = c.union(end, 0, c.first, end-1)
 		c.bytes += c.lists[end].bytes()

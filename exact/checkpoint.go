@@ -1,86 +1,12 @@
 package exact
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"math"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
-	"github.com/dibmap/dibmap/internal/trace"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
-
-// A snapshot of Solve says which frontier it began with and which of its methods is under way, and has the state
-// of that method. Of the methods, only proofs of H(Z) and I(Z;Y) have one.
-const snapshotMagic = "dibmap proof 2\n"
-
-// identify returns a digest of what the outcome of [Solve] depends on, except for the table, which is part of the
-// state of a proof.
-func (o Options) identify(f *frontier.Frontier) []byte {
-	points, _ := trace.Of(f.All(), f.Problem.N)
-	w := newWriter("")
-	w.bytes(points[:])
-	w.steps(o.Effort)
-	w.steps(o.MaxMemory)
-	for p := range f.All() {
-		w.count(p.Ties)
-	}
-	digest := sha256.Sum256(w.b)
-	return digest[:]
-}
-
-// stateless returns the options of a method without checkpoints.
-func (o Options) stateless() Options {
-	o.Checkpoint, o.Resume = nil, nil
-	return o
-}
-
-// keeping returns the options for a method of a Solve that began with a frontier. The method goes on from a state,
-// and its snapshots become those of Solve.
-func (o Options) keeping(begun *frontier.Frontier, method int, state []byte) Options {
-	keep := o.Checkpoint
-	o.Resume = state
-	if keep == nil {
-		return o
-	}
-	id := o.identify(begun)
-	o.Checkpoint = func(snapshot func() []byte, last bool) {
-		keep(func() []byte {
-			state := snapshot()
-			w := &writer{make([]byte, 0, len(state)+128)} // which may take much memory
-			w.bytes([]byte(snapshotMagic))
-			w.bytes(id)
-			w.count(method)
-			w.bytes(state)
-			return w.sealed()
-		}, last)
-	}
-	return o
-}
-
-// resumed returns the method with which Solve goes on, of a number of them, and its state. The error wraps
-// [search.ErrCheckpoint].
-func (o Options) resumed(begun *frontier.Frontier, methods int) (method int, state []byte, err error) {
-	if o.Resume == nil || methods == 0 {
-		return 0, nil, nil
-	}
-	r, err := unseal(o.Resume, snapshotMagic, "proof")
-	if err == nil {
-		r.same(o.identify(begun), "it is of another frontier, effort or memory")
-		method = r.count(methods - 1)
-		state, err = r.b, r.err
-	}
-	if err != nil {
-		return 0, nil, notResumed(err)
-	}
-	return method, state, nil
-}
-
-// notResumed is the error of a snapshot.
-func notResumed(err error) error { return fmt.Errorf("%w: %w", search.ErrCheckpoint, err) }
 
 // origin is what a prover has when it begins with an edge, beside what changes at its end only.
 type origin struct{ known, bounds int }
@@ -94,18 +20,18 @@ func (p *prover) keep(last bool) {
 
 // depart notes the state with which the proof of an edge begins.
 func (p *prover) depart() {
-	p.origin = origin{len(p.known.clusters), len(p.bounds)}
+	p.origin = origin{len(p.known.sets()), len(p.bounds)}
 }
 
 // snapshot returns the state with which the edge under way began, and the journal of that edge.
 func (p *prover) snapshot() []byte {
-	w := &writer{make([]byte, 0, p.journal.size())}
+	w := newWriter("", p.journal.size())
 	w.bytes(p.digest())
 	w.word(uint64(p.steps.left))
 	w.word(uint64(p.steps.each))
 	w.count(p.origin.known)
-	for _, c := range p.known.clusters[:p.origin.known] {
-		w.word(c.set)
+	for _, set := range p.known.sets()[:p.origin.known] {
+		w.word(set)
 	}
 	w.count(p.found.Len())
 	for point := range p.found.All() {
@@ -120,13 +46,13 @@ func (p *prover) snapshot() []byte {
 	}
 	w.count(len(p.proofs))
 	for _, made := range p.proofs {
-		w.proof(&made)
+		writeProof(w, &made)
 	}
 	p.journal.write(w)
-	return w.b
+	return w.all()
 }
 
-func (w *writer) proof(made *proof) {
+func writeProof(w *writer, made *proof) {
 	w.points(made.points)
 	w.flags(made.made.Certified)
 	w.steps(made.made.Columns)
@@ -137,7 +63,7 @@ func (w *writer) proof(made *proof) {
 
 // restore takes over the state of a snapshot. The error wraps [search.ErrCheckpoint].
 func (p *prover) restore(state []byte) error {
-	r := &reader{b: state, what: "proof"}
+	r := newReader(state, "proof")
 	r.same(p.digest(), "it is of another table")
 	p.steps = allowance{left: int64(r.word()), each: int64(r.word())}
 	r.require(p.steps.each > 0, "an edge may take no steps")
@@ -150,18 +76,18 @@ func (p *prover) restore(state []byte) error {
 	p.found = archive.New(p.n)
 	for range r.count(r.left()) {
 		ties := r.count(math.MaxInt32)
-		if at, packed := r.clustering(p); r.err == nil {
+		if at, packed := p.readClustering(r); r.err == nil {
 			p.found.Restore(at, archive.Member{Clustering: packed, Ties: ties})
 		}
 	}
 	p.bounds = nil
 	for range r.count(r.left()) {
 		slope, end := math.Float64frombits(r.word()), math.Float64frombits(r.word())
-		p.bounds = append(p.bounds, r.bound(p, slope, end))
+		p.bounds = append(p.bounds, p.readBound(r, slope, end))
 	}
 	p.proofs = nil
 	for range r.count(r.left()) {
-		p.proofs = append(p.proofs, r.proof(p))
+		p.proofs = append(p.proofs, p.readProof(r))
 	}
 	p.journal.read(r, p.n)
 	if err := r.done(); err != nil {
@@ -170,25 +96,14 @@ func (p *prover) restore(state []byte) error {
 	return nil
 }
 
-// bound reads the dual of a bound, for use by a prover.
-func (r *reader) bound(p *prover, slope, end float64) bound {
+// readBound reads the dual of a bound.
+func (p *prover) readBound(r *reader, slope, end float64) bound {
 	r.require(slope >= 0 && slope <= 1 && end > 0, "a bound has a slope or an end that no bound has")
-	return p.boundOf(slope, end, r.dual(p.rows, slope))
+	return p.boundOf(slope, end, p.readDual(r, slope))
 }
 
-// dual reads a dual. Those of proofs are feasible for single rows, and their bounds do not exceed all information by
-// far. A proof that began with another one could take very long.
-func (r *reader) dual(of *rows, slope float64) []float64 {
-	dual := r.floats(of.n)
-	r.require(sum(dual) <= of.hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
-	for x, u := range dual {
-		r.require(u >= of.alone[x]+float64(slope*of.phiW[x])-ProvedTo, "a dual is too small")
-	}
-	return dual
-}
-
-// clustering reads a clustering, with its point as a prover computes it.
-func (r *reader) clustering(p *prover) (at problem.Point, packed partition.Packed) {
+// readClustering reads a clustering, with its point.
+func (p *prover) readClustering(r *reader) (at problem.Point, packed partition.Packed) {
 	packed = partition.Packed(r.bytes(partition.PackedLen(p.n)))
 	if r.err != nil {
 		return at, packed
@@ -201,8 +116,8 @@ func (r *reader) clustering(p *prover) (at problem.Point, packed partition.Packe
 	return p.evaluators[0].Load(labels), packed
 }
 
-// proof reads the proof of an edge, for use by a prover.
-func (r *reader) proof(p *prover) proof {
+// readProof reads the proof of an edge.
+func (p *prover) readProof(r *reader) proof {
 	made := proof{edge: edge{r.points()}}
 	r.require(len(made.points) > 1, "an edge has no points")
 	certified, columns := r.flag(), r.steps()

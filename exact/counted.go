@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
@@ -101,7 +102,7 @@ func (c *countedProgram) run(ctx context.Context) bool {
 		total += math.Ldexp(sets, size)
 	}
 	for size := 1; size < c.n; size++ {
-		observe(c.opts, 0, done/total)
+		c.opts.report(0, done/total)
 		sets := masksOf(c.n-1, size)
 		err := pool.Each(ctx, c.opts.Workers, len(sets), func(_, job int) error {
 			set := sets[job] << 1
@@ -152,7 +153,7 @@ func (c *countedProgram) offerAll(given *frontier.Frontier) {
 	e := c.problem.Evaluators(1, 0)[0]
 	for p := range given.All() {
 		if a := p.Assignment(); a != nil {
-			if f := placed(c.problem, a); c.allows(f) {
+			if f := archive.Placed(c.problem, a); c.allows(f) {
 				c.found.Offer(e.Load(f), partition.Pack(f), p.Ties)
 			}
 		}
@@ -192,4 +193,23 @@ func (c *countedProgram) trace(k int, i float64) (clusters []uint64) {
 		}
 	}
 	return append(clusters, uint64(set))
+}
+
+// largestOfSets returns the largest sums of i of the clusterings of all rows into one cluster, two, ..., up to a
+// number that Options.Limits allow. O(3^n k) for k clusters.
+func largestOfSets(ctx context.Context, p problem.Additive, opts Options, upTo int) ([]float64, error) {
+	shared, err := newProgram(p, opts)
+	if err != nil {
+		return nil, err
+	}
+	c := newCounted(shared)
+	if c.found.Err() != nil {
+		return nil, c.found.Err()
+	}
+	if !c.run(ctx) {
+		return nil, ctx.Err()
+	}
+	sums := make([]float64, min(upTo, c.n))
+	c.solve(1<<c.n-1, sums)
+	return sums, nil
 }

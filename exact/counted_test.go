@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
@@ -74,7 +75,7 @@ func countedIsSubsets(t *testing.T, p problem.Additive) {
 		samePoints(t, got, want)
 		e := p.Evaluators(1, 0)[0]
 		for point := range got.All() {
-			if at := e.Load(placed(p, point.Assignment())); at != (problem.Point{H: point.H, I: point.I}) {
+			if at := e.Load(archive.Placed(p, point.Assignment())); at != (problem.Point{H: point.H, I: point.I}) {
 				t.Errorf("the clustering of %v is at %v", point, at)
 			}
 		}

@@ -67,12 +67,28 @@ const (
 	shardBits = 6
 	shards    = 1 << shardBits
 	wave      = 8
-	// groupingBytes is the memory of a grouping.
+	// pieceBytes is the memory of a column in the search, and groupingBytes of a grouping.
+	pieceBytes    = 256
 	groupingBytes = 64
 )
 
 // errMemory is the error of a computation that needs more memory than it is allowed.
 var errMemory = errors.New("exact: more memory than allowed")
+
+// better returns the clusterings of listed columns within the budget of a feasible dual, of which no one dominates
+// another. The listed columns are all within the budget. The error is the context's, errSteps, or errMemory.
+func (r *rows) better(ctx context.Context, of dualProblem, dual []float64, listed []column, k *known, workers int, memory int64) ([]candidate, error) {
+	_, allowed := of.budget(r, dual)
+	columns, others, err := r.sift(ctx, of, dual, listed, siftFrom, k)
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(columns)) > memory/pieceBytes {
+		return nil, errMemory
+	}
+	q := query{slope: of.slope(), dual: dual, budget: allowed, limit: memory / groupingBytes, meter: of.meter}
+	return newCovers(r, q, columns, others).run(ctx, workers)
+}
 
 func newCovers(r *rows, q query, columns []column, others []other) *covers {
 	c := &covers{

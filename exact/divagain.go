@@ -33,18 +33,7 @@ func (d *Division) Again(ctx context.Context, lists [][]byte) (*Division, error)
 		if _, ok := p.repair(e, slices.Clone(columns)); ok {
 			continue
 		}
-		dual, err := p.candidate(ctx, dualProblem{edge: e.edge, start: e.dual, meter: unlimited()}, func(u []float64) (bad []column) {
-			more := make([]float64, p.n)
-			for x := range more {
-				more[x] = u[x] - e.dual[x]
-			}
-			for _, c := range columns {
-				if rc := c.rc + over(more, c.set); rc < violated {
-					bad = append(bad, column{c.set, rc})
-				}
-			}
-			return bad
-		})
+		dual, err := p.candidate(ctx, e.edge, e.dual, &p.known, columns)
 		if err != nil {
 			return nil, err
 		}

@@ -1,12 +1,12 @@
 package exact
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // TestDivisionRepairs: duals that some clusters violate are raised, if that is little, or else others
@@ -16,7 +16,7 @@ func TestDivisionRepairs(t *testing.T) {
 	var repaired, proved, mended int
 	for seed := range uint64(6) {
 		j := tableOf(t, uniformTable(seed, 9, 5))
-		f := searched(t, j)
+		dib, f := problem.DIB(j), searched(t, j)
 		want := mustProve(t, j, f, Options{})
 		for _, share := range []float64{0.01, 0.5, 10} {
 			d := mustDivide(t, j, f, Options{})
@@ -25,10 +25,12 @@ func TestDivisionRepairs(t *testing.T) {
 				e := &d.edges[k]
 				for x := range e.dual {
 					if x%3 == int(seed)%3 {
-						e.dual[x] = d.rows.alone[x] + float64(e.slope()*d.rows.phiW[x]) - share*e.depth()/4
+						one := dib.Cluster()
+						one.Add(x)
+						e.dual[x] = one.Cost().I - e.slope()*one.Cost().H - share*e.depth()/4
 					}
 				}
-				e.jobs = d.rows.jobs(e.query(d.rows), 100)
+				*e = d.rows.portion(e.edge, e.dual)
 			}
 			d.state = d.encode()
 			lists := listedBy(t, d, 3)
@@ -67,8 +69,12 @@ func TestDivisionRepairs(t *testing.T) {
 				case !slices.Equal(l.dual, d.edges[k].dual):
 					repaired++
 				}
-				if bad, err := listColumns(context.Background(), d.rows, (&dualProblem{edge: l.edge, meter: unlimited()}).breaches(l.dual), 1); l.feasible && (err != nil || bad.bad) {
-					t.Fatalf("seed %d: the repaired dual of edge %d is violated, %v", seed, k, err)
+				inTable := make([]float64, len(l.dual))
+				for x, row := range dib.Place() {
+					inTable[x] = l.dual[row]
+				}
+				if err := feasibleDual(j, inTable, l.slope(), l.last().H); l.feasible && err != nil {
+					t.Fatalf("seed %d: the repaired dual of edge %d is violated: %v", seed, k, err)
 				}
 			}
 			for _, found := range [][][]byte{searchedWith(t, d, 2, lists, again, more), searchedWith(t, d, 2, lists, nil, nil)} {

@@ -14,7 +14,13 @@ import (
 // values, and a digest of all that.
 type writer struct{ b []byte }
 
-func newWriter(magic string) *writer { return &writer{[]byte(magic)} }
+// newWriter returns a writer with room for a number of bytes.
+func newWriter(magic string, room int) *writer {
+	return &writer{append(make([]byte, 0, room), magic...)}
+}
+
+// all returns what was written, without a digest.
+func (w *writer) all() []byte { return w.b }
 
 func (w *writer) bytes(b []byte) { w.b = append(w.b, b...) }
 func (w *writer) count(n int)    { w.b = binary.AppendUvarint(w.b, uint64(n)) }
@@ -39,16 +45,6 @@ func (w *writer) sets(sets []uint64) {
 		w.b = binary.AppendUvarint(w.b, s-last)
 		last = s
 	}
-}
-
-// columns writes columns, whose sets ascend.
-func (w *writer) columns(columns []column) {
-	sets, costs := make([]uint64, len(columns)), make([]float64, len(columns))
-	for k, c := range columns {
-		sets[k], costs[k] = c.set, c.rc
-	}
-	w.sets(sets)
-	w.floats(costs)
 }
 
 func (w *writer) floats(values []float64) {
@@ -76,6 +72,12 @@ type reader struct {
 	what string
 	err  error
 }
+
+// newReader returns a reader of bytes without a digest.
+func newReader(b []byte, what string) *reader { return &reader{b: b, what: what} }
+
+// rest returns the bytes that are left.
+func (r *reader) rest() []byte { return r.b }
 
 // unseal returns a reader of what comes after the first line. The error wraps [ErrDivision].
 func unseal(data []byte, magic, what string) (*reader, error) {
@@ -177,20 +179,6 @@ func (r *reader) sets(n int) []uint64 {
 		return nil
 	}
 	return sets
-}
-
-// columns reads columns of n rows.
-func (r *reader) columns(n int) []column {
-	sets := r.sets(n)
-	r.require(len(sets) <= r.left()/8, "it ends early")
-	if r.err != nil {
-		return nil
-	}
-	columns := make([]column, len(sets))
-	for k, rc := range r.floats(len(sets)) {
-		columns[k] = column{sets[k], rc}
-	}
-	return columns
 }
 
 // floats reads finite numbers.

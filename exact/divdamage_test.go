@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -111,9 +110,9 @@ func TestBoundsAreSound(t *testing.T) {
 		"falling":         with(func(b *bound) { b.slope = -1 }),
 		"no number":       with(func(b *bound) { b.slope = math.NaN() }),
 	} {
-		w := newWriter("")
+		w := newWriter("", 0)
 		(&answer{bounds: []bound{b}}).write(w)
-		r := &reader{b: w.b, what: "search"}
+		r := newReader(w.all(), "search")
 		readAnswer(r, p)
 		if err := r.done(); (err == nil) != (name == "good") {
 			t.Errorf("%s: %v", name, err)
@@ -134,7 +133,7 @@ func FuzzDivision(f *testing.F) {
 		f.Add(b[:len(b)-sha256.Size])
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		b := (&writer{bytes.Clone(data)}).sealed()
+		b := newWriter(string(data), 0).sealed()
 		resumed, err := ResumeDivision(j, start, b, Options{Workers: 1, MaxMemory: 1 << 24})
 		if err == nil {
 			_, err = resumed.List(ctx, 0, 1)

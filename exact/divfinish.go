@@ -87,7 +87,7 @@ func readAnswer(r *reader, p *prover) *answer {
 	}
 	for range r.count(r.left()) {
 		ends := r.floats(2)
-		a.bounds = append(a.bounds, r.bound(p, ends[0], ends[1]))
+		a.bounds = append(a.bounds, p.readBound(r, ends[0], ends[1]))
 	}
 	for range r.count(r.left()) {
 		made := proof{edge: edge{r.points()}}

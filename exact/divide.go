@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -38,20 +37,6 @@ type Division struct {
 	state    []byte
 }
 
-// portion is an edge with its candidate dual, which no known cluster violates, and the jobs into
-// which the search for its columns is cut.
-type portion struct {
-	edge
-	dual []float64
-	jobs []job
-}
-
-const (
-	// slackShare is the part of the depth of an edge by which the budget of a list is larger than
-	// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
-	slackShare = 0.03
-)
-
 // Divide prepares a proof that is divided among machines, by one dual for each edge of the hull. No
 // cluster that local searches find violates it; only the lists will show that there is none.
 // Workers are of no use here.
@@ -69,12 +54,12 @@ func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Opti
 		if k > 0 {
 			start = d.edges[k-1].dual
 		}
-		dual, err := p.candidate(ctx, dualProblem{edge: e, start: start, meter: unlimited()}, nil)
+		dual, err := p.candidate(ctx, e, start, &p.known, nil)
 		if err != nil {
 			return nil, err
 		}
 		d.add(e, dual)
-		observe(d.opts, p.found.Len(), float64(k+1)/float64(len(edges)))
+		d.opts.report(p.found.Len(), float64(k+1)/float64(len(edges)))
 	}
 	d.complete(p)
 	return d, nil
@@ -82,16 +67,12 @@ func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Opti
 
 // add adds an edge with a candidate dual.
 func (d *Division) add(e edge, dual []float64) {
-	part := portion{edge: e, dual: dual}
-	part.jobs = d.rows.jobs(part.query(d.rows), jobsOfEdge)
-	d.edges = append(d.edges, part)
+	d.edges = append(d.edges, d.rows.portion(e, dual))
 }
 
 // complete ends the making of a division by a prover.
 func (d *Division) complete(p *prover) {
-	for _, c := range p.known.clusters {
-		d.known = append(d.known, c.set)
-	}
+	d.known = p.known.sets()
 	slices.Sort(d.known)
 	d.state = d.encode()
 }
@@ -110,43 +91,6 @@ func newDivision(j *joint.Joint, f *frontier.Frontier, opts Options) (*Division,
 		return nil, nil, err
 	}
 	return &Division{rows: p.rows, opts: opts, joint: j, frontier: f}, p, nil
-}
-
-// candidate returns a dual that no known cluster and none near these violates, nor near those that
-// the search for columns begins with, nor what listed returns for a dual. The error is the context's.
-func (p *prover) candidate(ctx context.Context, of dualProblem, listed func(u []float64) []column) ([]float64, error) {
-	b := newBarrier(p.rows, of.start, of.slope())
-	err := p.generate(ctx, of, b, &p.known, func(u []float64) (found listing, err error) {
-		if listed != nil {
-			if found.columns = listed(u); len(found.columns) > 0 {
-				found.bad = true
-				return found, ctx.Err()
-			}
-		}
-		d := p.descent(of, u)
-		root := newLister(p.rows, (&portion{edge: of.edge, dual: u}).query(p.rows))
-		for _, n := range root.split() {
-			if n.set|n.guess == 0 {
-				continue
-			}
-			if set, rc := d.from(n.set | n.guess); rc < violated {
-				found.columns, found.bad = append(found.columns, column{set, rc}), true
-			}
-		}
-		return found, ctx.Err()
-	})
-	return b.u, err
-}
-
-// query asks for the columns of an edge.
-func (e *portion) query(r *rows) query {
-	return query{slope: e.slope(), dual: e.dual, budget: e.allowed(r), mostBad: math.MaxInt, meter: unlimited()}
-}
-
-// allowed returns the budget of the list of columns.
-func (e *portion) allowed(r *rows) budget {
-	_, allowed := (&dualProblem{edge: e.edge}).budget(r, e.dual)
-	return allowed.widened(float64(slackShare*e.depth()), violated)
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the
@@ -168,7 +112,7 @@ const divisionMagic = "dibmap division 2\n"
 
 // encode returns the bytes of a division.
 func (d *Division) encode() []byte {
-	w := newWriter(divisionMagic)
+	w := newWriter(divisionMagic, 0)
 	w.bytes(d.rows.digest())
 	w.sets(d.known)
 	w.count(len(d.edges))
@@ -199,7 +143,7 @@ func (d *Division) decode(edges []edge) error {
 		if r.require(at >= 0, "it is of another frontier"); r.err != nil {
 			break
 		}
-		part := portion{edge: edges[at], dual: r.dual(d.rows, edges[at].slope())}
+		part := portion{edge: edges[at], dual: d.rows.readDual(r, edges[at].slope())}
 		edges = edges[at+1:] // each comes once, in this order
 		for range r.count(r.left() / 16) {
 			b := r.bytes(16)
@@ -213,23 +157,6 @@ func (d *Division) decode(edges []edge) error {
 		d.edges = append(d.edges, part)
 	}
 	return r.done()
-}
-
-// digest returns what tells tables apart.
-func (r *rows) digest() []byte {
-	h := sha256.New()
-	put := func(values ...float64) {
-		for _, v := range values {
-			h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
-		}
-	}
-	put(float64(r.n), float64(r.m), r.total, r.hy)
-	put(r.weight...)
-	put(r.own...)
-	for _, row := range r.mass {
-		put(row...)
-	}
-	return h.Sum(nil)
 }
 
 // id tells divisions apart: it is the end of the state, a digest of all before.

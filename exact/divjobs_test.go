@@ -2,28 +2,42 @@ package exact
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // dividedBy divides the proof of a random table.
-func dividedBy(tb testing.TB, seed uint64, n, m int) *Division {
+func dividedBy(tb testing.TB, seed uint64, n, m int) (*rows, []portion) {
 	tb.Helper()
 	j := tableOf(tb, uniformTable(seed, n, m))
-	return mustDivide(tb, j, searched(tb, j), Options{Workers: 1})
+	r, known, edges := started(j, searched(tb, j))
+	var portions []portion
+	for _, e := range edges {
+		dual, err := r.candidate(context.Background(), e, r.trivial(e.slope()), known, nil)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		portions = append(portions, r.portion(e, dual))
+	}
+	return r, portions
+}
+
+// dealt returns the share of a part of the jobs.
+func dealt(jobs []job, part, parts int) (share []job) {
+	for k := part; k < len(jobs); k += parts {
+		share = append(share, jobs[k])
+	}
+	return share
 }
 
 // TestJobsAreTheSearch: the jobs of all parts list what a search in one piece lists, each column once.
 func TestJobsAreTheSearch(t *testing.T) {
 	for seed := range uint64(3) {
-		d := dividedBy(t, seed, 12, 6)
+		r, edges := dividedBy(t, seed, 12, 6)
 		for _, parts := range []int{1, 5, 64} {
-			for k := range d.edges {
-				e := &d.edges[k]
-				whole, err := listColumns(context.Background(), d.rows, e.query(d.rows), 1)
+			for k := range edges {
+				e := &edges[k]
+				whole, err := listColumns(context.Background(), r, e.query(r), 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -32,11 +46,14 @@ func TestJobsAreTheSearch(t *testing.T) {
 					want = append(want, c.set)
 				}
 				for part := range parts {
-					some, err := d.list(context.Background(), e, d.share(part, parts)[k], 1<<40)
+					some, err := e.list(context.Background(), r, dealt(e.jobs, part, parts), 1<<40, 1)
 					if err != nil {
 						t.Fatal(err)
 					}
 					for _, c := range some {
+						if whole := r.cluster(c.set); c.rc != over(e.dual, c.set)-whole.at(e.slope()) {
+							t.Errorf("edge %d: column %b has the cost %g", k, c.set, c.rc)
+						}
 						got = append(got, c.set)
 					}
 				}
@@ -52,24 +69,25 @@ func TestJobsAreTheSearch(t *testing.T) {
 
 // TestJobsAreEven: no part has much more to do than others, in steps of the search.
 func TestJobsAreEven(t *testing.T) {
-	d := dividedBy(t, 1, 18, 10)
+	r, edges := dividedBy(t, 1, 18, 10)
 	const parts = 8
 	var all, most int64
-	for k := range d.edges {
-		e := &d.edges[k]
-		e.jobs = d.rows.jobs(e.query(d.rows), 8*parts)
+	for k := range edges {
+		e := &edges[k]
+		e.jobs = r.jobs(e.query(r), 8*parts)
 	}
 	for part := range parts {
 		meter := unlimited()
-		for k, jobs := range d.share(part, parts) {
-			q := d.edges[k].query(d.rows)
+		for k := range edges {
+			jobs := dealt(edges[k].jobs, (part+k)%parts, parts)
+			q := edges[k].query(r)
 			q.meter = meter
 			var nodes []node
-			l := newLister(d.rows, q)
+			l := newLister(r, q)
 			for _, j := range jobs {
 				nodes = append(nodes, l.node(j))
 			}
-			if _, err := exploreAll(context.Background(), d.rows, q, nodes, 1); err != nil {
+			if _, err := exploreAll(context.Background(), r, q, nodes, 1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,41 +96,5 @@ func TestJobsAreEven(t *testing.T) {
 	}
 	if uneven := float64(most*parts) / float64(all); uneven > 1.15 {
 		t.Errorf("a part takes %.2f times as many steps as the mean", uneven)
-	}
-}
-
-// TestListsHaveTheCosts: the columns of an edge and their reduced costs are the same bits for any
-// number of parts.
-func TestListsHaveTheCosts(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	d := dividedBy(t, 2, 12, 6)
-	var first []collected
-	for _, parts := range []int{1, 2 + rng.IntN(8), 40} {
-		all, err := d.collect(listedBy(t, d, parts))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = all
-		}
-		for k, e := range d.edges {
-			want, err := first[k].columns(d.rows.n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := all[k].columns(d.rows.n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(column{})); diff != "" {
-				t.Errorf("edge %d, %d parts (-1 +%[2]d):\n%s", k, parts, diff)
-			}
-			for _, c := range got {
-				whole := d.rows.cluster(c.set)
-				if c.rc != over(e.dual, c.set)-whole.at(e.slope()) {
-					t.Errorf("edge %d: column %b has the cost %g", k, c.set, c.rc)
-				}
-			}
-		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/marked"
-	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -32,23 +31,23 @@ func (d *Division) List(ctx context.Context, part, parts int) ([]byte, error) {
 	lists := make([][]byte, len(d.edges)) // of edges with too many columns, nil
 	room, total := d.opts.MaxMemory/int64(2*parts), int64(0)
 	for k := range d.edges {
-		columns, err := d.list(ctx, &d.edges[k], mine[k], d.mostOf(parts))
+		columns, err := d.edges[k].list(ctx, d.rows, mine[k], d.mostOf(parts), d.opts.Workers)
 		if err != nil {
 			return nil, err
 		}
 		if columns != nil {
-			w := &writer{}
+			w := newWriter("", 0)
 			w.count(violations(columns))
-			w.columns(columns)
-			lists[k] = slices.Clone(w.b)
-			total += int64(len(w.b))
+			writeColumns(w, columns)
+			lists[k] = slices.Clone(w.all())
+			total += int64(len(lists[k]))
 		}
 		for total > room {
 			largest := longest(lists)
 			total -= int64(len(lists[largest]))
 			lists[largest] = nil
 		}
-		observe(d.opts, 0, float64(k+1)/float64(len(d.edges)))
+		d.opts.report(0, float64(k+1)/float64(len(d.edges)))
 	}
 	w := d.newResult(listMagic, part, parts)
 	for _, l := range lists {
@@ -72,43 +71,6 @@ func (d *Division) mostOf(parts int) int64 {
 	return min(all, unevenShare*all/int64(parts)+unevenColumns)
 }
 
-// list returns the columns of some jobs, by ascending sets, or nil if they are more than most. Their
-// reduced costs are computed from nothing, so that they do not depend on the jobs.
-func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64) ([]column, error) {
-	q := e.query(d.rows)
-	q.limit = max(most, 1)
-	var nodes []node
-	l := newLister(d.rows, q)
-	for _, j := range jobs {
-		nodes = append(nodes, l.node(j))
-	}
-	all, err := exploreAll(ctx, d.rows, q, nodes, d.opts.Workers)
-	if err != nil || !all.whole {
-		return nil, err
-	}
-	columns := slices.Grow(all.columns, 1) // not nil
-	slices.SortFunc(columns, func(a, b column) int { return cmp.Compare(a.set, b.set) })
-	const chunk = 1 << 12
-	err = pool.Each(ctx, d.opts.Workers, (len(columns)+chunk-1)/chunk, func(_, job int) error {
-		for k := job * chunk; k < min(len(columns), (job+1)*chunk); k++ {
-			c := d.rows.cluster(columns[k].set)
-			columns[k].rc = over(e.dual, c.set) - c.at(e.slope())
-		}
-		return nil
-	})
-	return columns, err
-}
-
-// violations returns how many columns violate the dual.
-func violations(columns []column) (n int) {
-	for _, c := range columns {
-		if c.rc < violated {
-			n++
-		}
-	}
-	return n
-}
-
 // longest returns the place of the longest list.
 func longest(lists [][]byte) (at int) {
 	for k, l := range lists {
@@ -121,7 +83,7 @@ func longest(lists [][]byte) (at int) {
 
 // newResult begins the result of a part.
 func (d *Division) newResult(magic string, part, parts int) *writer {
-	w := newWriter(magic)
+	w := newWriter(magic, 0)
 	w.bytes(d.id())
 	w.count(part)
 	w.count(parts)
@@ -162,7 +124,7 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 		}
 		for k := range edges {
 			e, some := &edges[k], r.bytes(r.count(r.left()))
-			start := &reader{b: some}
+			start := newReader(some, "")
 			bad, count := start.number(), start.number()
 			e.parts = append(e.parts, some)
 			e.bad = e.bad || bad > 0
@@ -181,9 +143,9 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 func (c *collected) columns(n int) ([]column, error) {
 	all := make([]column, 0, c.count)
 	for _, part := range c.parts {
-		r := &reader{b: part, what: "list of clusters"}
+		r := newReader(part, "list of clusters")
 		r.number() // of violations
-		all = append(all, r.columns(n)...)
+		all = append(all, readColumns(r, n)...)
 		if err := r.done(); err != nil {
 			return nil, err
 		}

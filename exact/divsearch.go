@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/marked"
@@ -56,7 +55,7 @@ func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte, 
 		}
 		w.count(k)
 		a.write(w)
-		observe(d.opts, d.frontier.Len(), float64(k+1)/float64(len(edges)))
+		d.opts.report(d.frontier.Len(), float64(k+1)/float64(len(edges)))
 	}
 	return w.sealed(), nil
 }
@@ -89,7 +88,7 @@ func (d *Division) search(ctx context.Context, e *portion, all *collected) (*ans
 				p.settle(proof{edge: of.edge})
 			}
 		case l.feasible && sameEnds(of.edge, e.edge):
-			err = p.certify(ctx, of, l.dual, l.within(p.rows, of))
+			err = p.certify(ctx, of, l.dual, p.within(of, l.dual, l.columns))
 		default:
 			_, err = p.prove(ctx, of)
 		}
@@ -118,57 +117,4 @@ func (l *listed) read(p *prover, all *collected) (err error) {
 	l.dual, l.feasible = p.repair(l.portion, l.columns)
 	l.feasible = l.feasible && p.note(l.edge, l.dual)
 	return nil
-}
-
-// repair returns the dual of an edge after it was raised until no column violates it, and tells
-// whether that succeeded: all columns within the budget of the raised dual must be listed. It
-// changes the reduced costs of the columns with the dual.
-//
-// No cluster's reduced cost falls when a dual is raised, and the budget grows by as much as the
-// sum of the dual. So clusters that are beyond the budget of the list, which is larger than that
-// of the old dual, stay above the budget of the new one as long as that is not larger than the list's.
-func (r *rows) repair(e *portion, columns []column) (dual []float64, ok bool) {
-	dual = slices.Clone(e.dual)
-	bad := slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.rc >= violated })
-	for len(bad) > 0 && sum(dual)-sum(e.dual) <= slackShare*e.depth() {
-		often := frequency(bad)
-		worst := slices.MinFunc(bad, byCost)
-		x := bits.TrailingZeros64(worst.set)
-		for s := worst.set; s != 0; s &= s - 1 {
-			if z := bits.TrailingZeros64(s); often[z] > often[x] {
-				x = z
-			}
-		}
-		dual[x] -= worst.rc
-		for k := range bad {
-			bad[k].rc -= float64(worst.rc * float64(bad[k].set>>x&1))
-		}
-		bad = slices.DeleteFunc(bad, func(c column) bool { return c.rc >= violated })
-	}
-	more := make([]float64, r.n)
-	for x := range more {
-		more[x] = dual[x] - e.dual[x]
-	}
-	for k := range columns {
-		columns[k].rc += over(more, columns[k].set)
-	}
-	_, allowed := (&dualProblem{edge: e.edge}).budget(r, dual)
-	listed := e.allowed(r)
-	ok = len(bad) == 0
-	for k, most := range allowed.most {
-		ok = ok && most <= listed.most[k]
-	}
-	return dual, ok
-}
-
-// within returns the columns within the budget of the edge as it is now.
-func (l *listed) within(r *rows, of dualProblem) []column {
-	_, allowed := of.budget(r, l.dual)
-	var some []column
-	for _, c := range l.columns {
-		if c.rc <= allowed.at(r.twoClusters(over(r.weight, c.set))) {
-			some = append(some, c)
-		}
-	}
-	return some
 }

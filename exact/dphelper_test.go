@@ -60,11 +60,14 @@ func smoothTable(seed uint64, n, m int) [][]float64 {
 	})
 }
 
-// kinds are tables of every sort: with and without equal rows and ties.
-var kinds = []struct {
+// kindOfTable draws tables of a kind.
+type kindOfTable struct {
 	name string
 	draw func(seed uint64, n int) [][]float64
-}{
+}
+
+// kinds are tables of every sort: with and without equal rows and ties.
+var kinds = []kindOfTable{
 	{"uniform", func(seed uint64, n int) [][]float64 { return uniformTable(seed, n, 7) }},
 	{"ordered", func(seed uint64, n int) [][]float64 { return orderedTable(seed, n, 5) }},
 	{"small counts", func(seed uint64, n int) [][]float64 {
@@ -132,4 +135,15 @@ func mustSubsets(tb testing.TB, p problem.Additive, opts Options) *search.Result
 		tb.Fatal(err)
 	}
 	return r
+}
+
+// must returns a function that returns a result, or ends the test for an error.
+func must(tb testing.TB) func(*search.Result, error) *search.Result {
+	return func(r *search.Result, err error) *search.Result {
+		tb.Helper()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return r
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // known holds clusters that may become constraints of the linear program: those of the
@@ -26,6 +27,22 @@ func (k *known) add(r *rows, set uint64) {
 	}
 }
 
+// take adds the clusters of a clustering.
+func (k *known) take(r *rows, f partition.Partition) {
+	for _, set := range setsOf(f) {
+		k.add(r, set)
+	}
+}
+
+// sets returns the clusters, in the order in which they were added.
+func (k *known) sets() []uint64 {
+	sets := make([]uint64, len(k.clusters))
+	for n, c := range k.clusters {
+		sets[n] = c.set
+	}
+	return sets
+}
+
 const (
 	// The sum of the dual may exceed the optimum by centreGap times the depth of the
 	// staircase under the edge.
@@ -38,9 +55,6 @@ const (
 	// search for all columns after maxNearBad if some are violated.
 	maxBad     = 4
 	maxNearBad = 1 << 8
-	// With more than manyColumns columns, listing them takes far longer than finding violated
-	// clusters.
-	manyColumns = 20_000
 	// violated is the reduced cost below which a cluster counts as violated, an
 	// allowance for rounding.
 	violated = -1e-12
@@ -94,6 +108,15 @@ func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
 	return exact, exact.widened(float64(float64(r.n)*(float64(float64(2*r.m)*plogp.Quantum)-violated)), violated)
 }
+
+// largest returns the largest budget of a dual under the edge.
+func (p *dualProblem) largest(r *rows, dual []float64) float64 {
+	most, _ := p.budget(r, dual)
+	return most.largest()
+}
+
+// atZero returns the bound of a feasible dual on I(Z;Y) at H(Z) = 0: H(Y) plus the sum of the dual.
+func (r *rows) atZero(dual []float64) float64 { return r.hy + sum(dual) }
 
 // breaches asks for the clusters that violate the constraints of a dual.
 func (p *dualProblem) breaches(dual []float64) query {
@@ -177,4 +200,15 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, workers
 func cheapest(found []column, most int) []column {
 	slices.SortStableFunc(found, func(a, b column) int { return cmp.Compare(a.rc, b.rc) })
 	return found[:min(len(found), most)]
+}
+
+// readDual reads a dual. Those of proofs are feasible for single rows, and their bounds do not exceed all information by
+// far. A proof that began with another one could take very long.
+func (of *rows) readDual(r *reader, slope float64) []float64 {
+	dual := r.floats(of.n)
+	r.require(sum(dual) <= of.hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
+	for x, u := range dual {
+		r.require(u >= of.alone[x]+float64(slope*of.phiW[x])-ProvedTo, "a dual is too small")
+	}
+	return dual
 }

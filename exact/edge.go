@@ -2,7 +2,6 @@ package exact
 
 import (
 	"math"
-	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
@@ -35,10 +34,9 @@ func (e edge) depth() float64 {
 // part has a few more clusters within its budget than that edge has, and they are listed once for all of the edges.
 const deeper = 1.15
 
-// edges returns the parts of the frontier that are proved one by one, from the highest entropy down. A part
-// depends on its own points and on those of the edge below alone, so points found lower down do not change it.
-func (p *prover) edges() []edge {
-	points := slices.Collect(p.found.Points())
+// edgesOf returns the parts of a frontier that are proved one by one, from the highest entropy down. A part
+// depends only on its own points and on the points of the edge below, so points found lower down do not change it.
+func edgesOf(points []problem.Point) []edge {
 	hull := pareto.Hull(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I })
 	between := func(from, to int) edge { return edge{points[hull[from] : hull[to]+1]} }
 	var edges []edge
@@ -56,14 +54,4 @@ func (p *prover) edges() []edge {
 		to = from
 	}
 	return edges
-}
-
-// proofOf returns the proof of an edge, or nil.
-func (p *prover) proofOf(e edge) *proof {
-	for k := range p.proofs {
-		if slices.Equal(p.proofs[k].points, e.points) {
-			return &p.proofs[k]
-		}
-	}
-	return nil
 }

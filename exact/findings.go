@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
 )
 
 // maxFailures is the number of failures that are listed.
@@ -64,8 +65,13 @@ type findings struct {
 	index    map[string]int // of every label, its row in the frontier
 	place    []int          // of every row of the table, its row in the frontier
 	workers  int
+	again    resolver
 	says     Verification
 }
+
+// resolver finds a frontier again by the method that a search claims, under limits. The result is nil if that is not
+// possible or too much work.
+type resolver func(ctx context.Context, p problem.Problem, claim frontier.Search, limits problem.Limits, workers int) (*search.Result, error)
 
 // fail adds a reason to reject the frontier.
 func (f *findings) fail(format string, args ...any) {

@@ -20,7 +20,7 @@ func FuzzVerify(f *testing.F) {
 	exact := sketchOf(f, j)
 	open := sketchOf(f, j)
 	open.search = heuristic
-	open.openBelow(f, j, open.certificate.Edges[0].HHi)
+	openBelow(f, open, j, open.certificate.Edges[0].HHi)
 	limits := draftOf(f, problem.DIB(j), problem.Limits{MaxClusters: 3, Apart: [][2]int{{0, 1}}})
 	links := draftOf(f, linked(problem.DIB(j), 0, 1, 0, 2, 3), problem.Limits{})
 	uncertified := sketchOf(f, j)

@@ -259,7 +259,7 @@ func (c *circle) observe() {
 	points, left := c.found.Len(), float64(len(c.order)-c.done)/float64(len(c.order))
 	c.mutex.Unlock()
 	cube := left * left * left
-	observe(c.opts, points, 1-float64(cube*cube))
+	c.opts.report(points, 1-float64(cube*cube))
 }
 
 // cutAt offers the groupings with a given first cut: the last run begins at or after row

@@ -14,6 +14,9 @@ type journal struct {
 	tell func()
 }
 
+// newJournal returns an empty journal.
+func newJournal(tell func()) *journal { return &journal{tell: tell} }
+
 // notedList is the listing of the columns of a dual, or of those that violate it. A nil one notes nothing.
 type notedList struct {
 	dual     []float64
@@ -135,16 +138,16 @@ func (j *journal) write(w *writer) {
 	for _, l := range j.lists {
 		w.floats(l.dual)
 		w.flags(l.breaches)
-		w.part(l.result)
+		writePart(w, l.result)
 		w.count(len(l.parts))
 		for _, p := range l.parts {
-			w.part(p)
+			writePart(w, p)
 		}
 	}
 }
 
-// part writes a part, which may be nil.
-func (w *writer) part(p *notedPart) {
+// writePart writes a part, which may be nil.
+func writePart(w *writer, p *notedPart) {
 	if w.flags(p != nil); p == nil {
 		return
 	}
@@ -161,15 +164,15 @@ func (w *writer) part(p *notedPart) {
 func (j *journal) read(r *reader, n int) {
 	for range r.count(r.left()) {
 		l := j.list(r.floats(n), r.flag())
-		l.result = r.part(n)
+		l.result = readPart(r, n)
 		l.begin(r.count(r.left()))
 		for k := range l.parts {
-			l.parts[k] = r.part(n)
+			l.parts[k] = readPart(r, n)
 		}
 	}
 }
 
-func (r *reader) part(n int) *notedPart {
+func readPart(r *reader, n int) *notedPart {
 	if !r.flag() {
 		return nil
 	}

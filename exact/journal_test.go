@@ -9,15 +9,12 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// newJournal returns a journal that nobody listens to.
-func newJournal() *journal { return &journal{tell: func() {}} }
-
 // reread returns a journal as it is after an interruption.
 func reread(t *testing.T, j *journal, n int) *journal {
 	t.Helper()
-	w := newWriter("")
+	w := newWriter("", 0)
 	j.write(w)
-	again, r := newJournal(), &reader{b: w.b, what: "journal"}
+	again, r := newJournal(func() {}), newReader(w.all(), "journal")
 	again.read(r, n)
 	if err := r.done(); err != nil {
 		t.Fatal(err)
@@ -31,23 +28,20 @@ func TestJournalReplaysDuals(t *testing.T) {
 	listed := 0
 	for _, kind := range kinds {
 		j := tableOf(t, kind.draw(6, 9))
-		p, err := newProver(j, mustSubsets(t, problem.DIB(j), Options{}).Frontier, defaults(t, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range p.edges() {
+		r, begun, edges := started(j, enumerated(t, problem.DIB(j)))
+		for _, e := range edges {
 			solve := func(notes *journal) (dual []float64, all listing, steps int64) {
-				known := known{clusters: slices.Clone(p.known.clusters), has: make(map[uint64]bool)}
-				of := dualProblem{edge: e, start: p.trivial(e.slope()), most: 1 << 20, meter: unlimited(), journal: notes}
-				dual, all, err := p.solveDual(context.Background(), of, &known, 2)
+				known := known{clusters: slices.Clone(begun.clusters), has: make(map[uint64]bool)}
+				of := dualProblem{edge: e, start: r.trivial(e.slope()), most: 1 << 20, meter: unlimited(), journal: notes}
+				dual, all, err := r.solveDual(context.Background(), of, &known, 2)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return dual, all, of.meter.used.Load()
 			}
-			notes := newJournal()
+			notes := newJournal(func() {})
 			dual, all, steps := solve(notes)
-			again := reread(t, notes, p.n)
+			again := reread(t, notes, r.n)
 			dual2, all2, steps2 := solve(again)
 			if !slices.Equal(dual, dual2) || !slices.Equal(all.columns, all2.columns) || all.whole != all2.whole || all.feasible != all2.feasible || steps != steps2 {
 				t.Errorf("%s, edge from %g: %d columns in %d steps, then %d in %d", kind.name, e.first().H, len(all.columns), steps, len(all2.columns), steps2)
@@ -66,19 +60,17 @@ func TestJournalReplaysDuals(t *testing.T) {
 }
 
 // listTwelve lists the columns of an edge of a table of 12 rows, with the steps taken.
-func listTwelve(t *testing.T, notes *journal, limit int64) (all listing, steps int64) {
+func listTwelve(t *testing.T, notes *journal, limit int64) (_ listing, steps int64) {
 	t.Helper()
 	j := tableOf(t, uniformTable(3, 12, 6))
-	p, err := newProver(j, bare(t, j), defaults(t, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e := p.edges()[0]
+	r, _, edges := started(j, bare(t, j))
+	e := edges[0]
 	of := dualProblem{edge: e, meter: unlimited()}
-	dual := p.trivial(e.slope())
-	_, allowed := of.budget(p.rows, dual)
+	dual := r.trivial(e.slope())
+	_, allowed := of.budget(r, dual)
 	q := query{slope: e.slope(), dual: dual, budget: allowed, mostBad: math.MaxInt, limit: limit, meter: of.meter, notes: notes.list(dual, false)}
-	if all, err = listColumns(context.Background(), p.rows, q, 2); err != nil {
+	all, err := listColumns(context.Background(), r, q, 2)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return all, of.meter.used.Load()
@@ -86,7 +78,7 @@ func listTwelve(t *testing.T, notes *journal, limit int64) (all listing, steps i
 
 // TestJournalNotesNoCutParts: what a part has found that a limit on all parts cut short depends on the workers.
 func TestJournalNotesNoCutParts(t *testing.T) {
-	notes := newJournal()
+	notes := newJournal(func() {})
 	all, _ := listTwelve(t, notes, 100)
 	noted := 0
 	for _, p := range notes.lists[0].parts {
@@ -107,7 +99,7 @@ func TestJournalNotesNoCutParts(t *testing.T) {
 
 // TestJournalReplaysLists: a listing of which a part is missing has the same columns again, in as many steps.
 func TestJournalReplaysLists(t *testing.T) {
-	notes := newJournal()
+	notes := newJournal(func() {})
 	all, steps := listTwelve(t, notes, 0)
 	again := reread(t, notes, 12)
 	again.lists[0].parts[5] = nil // which is listed, then
@@ -117,5 +109,21 @@ func TestJournalReplaysLists(t *testing.T) {
 	}
 	if again.lists[0].parts[5] == nil {
 		t.Error("the part that was missing was not listed")
+	}
+}
+
+// TestJournalForgetsLongLists: of an edge that is tried again, no more is kept than the memory allows.
+func TestJournalForgetsLongLists(t *testing.T) {
+	notes := newJournal(func() {})
+	all, _ := listTwelve(t, notes, 0)
+	dual := notes.lists[0].dual
+	for most, kept := range map[int]bool{len(all.columns): true, len(all.columns) - 1: false} {
+		if got := notes.of(dual, int64(most)); (got != nil) != kept {
+			t.Errorf("%d columns of %d: kept is %t", most, len(all.columns), got != nil)
+		}
+	}
+	notes.list(slices.Repeat([]float64{1}, 12), false).end(listing{columns: make([]column, 100)}, 1)
+	if kept := notes.of(dual, int64(len(all.columns))); len(kept) != 1 {
+		t.Error("the columns of another dual count")
 	}
 }

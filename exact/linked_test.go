@@ -72,19 +72,12 @@ func sumOver(f partition.Partition, values []float64) []float64 {
 // feasibleDual returns an error if a cluster of a clustering of entropy up to end has a negative
 // reduced cost.
 func feasibleDual(j *joint.Joint, dual []float64, slope, end float64) error {
-	r := newRows(j)
-	for set := uint64(1); set < 1<<r.n; set++ {
-		if r.twoClusters(over(r.weight, set)) >= end {
+	sets, e := setsOfTable(j), frontier.Edge{Slope: slope, Dual: dual}
+	for set := 1; set < len(sets); set++ {
+		if sets[set].h >= end {
 			continue
 		}
-		c := r.cluster(set)
-		cost := -c.at(slope)
-		for x, at := range r.order {
-			if set>>x&1 == 1 {
-				cost += dual[at]
-			}
-		}
-		if cost < -1e-9 {
+		if cost := reducedCost(&e, sets, set); cost < -1e-9 {
 			return fmt.Errorf("the cluster %b has the reduced cost %g", set, cost)
 		}
 	}

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -56,6 +59,17 @@ func allColumns(r *rows, q query) []column {
 }
 
 func bySet(a, b column) int { return cmp.Compare(a.set, b.set) }
+
+// started returns the table, the clusters and the edges with which the proof of a frontier begins.
+func started(j *joint.Joint, f *frontier.Frontier) (*rows, *known, []edge) {
+	p, r, k := problem.DIB(j), newRows(j), new(known)
+	var points []problem.Point
+	for point := range f.All() {
+		points = append(points, problem.Point{H: point.H, I: point.I})
+		k.take(r, archive.Placed(p, point.Assignment()))
+	}
+	return r, k, edgesOf(points)
+}
 
 // TestListIsAllSets compares the branch and bound with a look at all 2^n clusters.
 func TestListIsAllSets(t *testing.T) {
@@ -288,26 +302,23 @@ func TestSiftLosesNothing(t *testing.T) {
 	before, after := 0, 0
 	for _, kind := range kinds {
 		j := tableOf(t, kind.draw(6, 9))
-		p, err := newProver(j, mustSubsets(t, problem.DIB(j), Options{}).Frontier, defaults(t, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range p.edges() {
-			problem := dualProblem{edge: e, start: p.trivial(e.slope()), meter: unlimited()}
-			dual, all, err := p.solveDual(ctx, problem, &p.known, 1)
+		r, known, edges := started(j, enumerated(t, problem.DIB(j)))
+		for _, e := range edges {
+			problem := dualProblem{edge: e, start: r.trivial(e.slope()), meter: unlimited()}
+			dual, all, err := r.solveDual(ctx, problem, known, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			columns, others, err := p.sift(ctx, problem, dual, all.columns, 0, &p.known)
+			columns, others, err := r.sift(ctx, problem, dual, all.columns, 0, known)
 			if err != nil {
 				t.Fatal(err)
 			}
 			before += len(all.columns)
 			after += len(columns)
-			_, allowed := problem.budget(p.rows, dual)
+			_, allowed := problem.budget(r, dual)
 			q := query{slope: e.slope(), dual: dual, budget: allowed, meter: unlimited()}
-			want := clusteringsOf(t, newCovers(p.rows, q, all.columns, nil))
-			got := clusteringsOf(t, newCovers(p.rows, q, columns, others))
+			want := clusteringsOf(t, newCovers(r, q, all.columns, nil))
+			got := clusteringsOf(t, newCovers(r, q, columns, others))
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, edge from %g: %d clusterings, were %d", kind.name, e.first().H, len(got), len(want))
 			}

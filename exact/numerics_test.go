@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -80,12 +81,12 @@ func TestProgramsAgreeOnHardTables(t *testing.T) {
 				j := tableOf(t, cells)
 				want := enumerated(t, problem.DIB(j))
 				t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-					sameFrontier(t, mustSubsets(t, problem.DIB(j), Options{}).Frontier, want)
-					samePoints(t, mustProve(t, j, bare(t, j), Options{}), want)
-					proved := mustProve(t, j, searched(t, j), Options{})
+					sameFrontier(t, must(t)(Subsets(context.Background(), problem.DIB(j), Options{})).Frontier, want)
+					samePoints(t, must(t)(Prove(t.Context(), j, bare(t, j), Options{})).Frontier, want)
+					proved := must(t)(Prove(t.Context(), j, searched(t, j), Options{})).Frontier
 					samePoints(t, proved, want)
-					if v := verified(t, j, proved); !v.OK() {
-						t.Errorf("rejected: %v", v.Failures)
+					if v, err := Verify(t.Context(), j, proved, 2); err != nil || !v.OK() || !v.Complete {
+						t.Errorf("rejected: %+v, %v", v, err)
 					}
 					notBeaten(t, cells, want)
 				})

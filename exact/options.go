@@ -46,6 +46,13 @@ type Options struct {
 	Resume []byte
 }
 
+// report reports progress: the number of points, and the share of the work that is done.
+func (o Options) report(points int, share float64) {
+	const parts = 1e6
+	settled := int64(parts * share)
+	o.Observe(search.Progress{Points: points, Settled: settled, Queued: parts - settled})
+}
+
 // forProgram is withDefaults for a dynamic program, which has no state to go on from.
 func (o Options) forProgram(p problem.Problem) (Options, error) {
 	if err := resources.CheckProblem(p); err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/automorphism"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
@@ -153,7 +154,7 @@ func (o *orbits) run(ctx context.Context) frontier.Status {
 	}
 	for size, numbers := range sizes[1:] {
 		for len(numbers) > 0 {
-			observe(o.opts, 0, done/total)
+			o.opts.report(0, done/total)
 			block := numbers[:min(len(numbers), orbitBlock)]
 			numbers = numbers[len(block):]
 			full := make([]bool, len(block))
@@ -205,7 +206,7 @@ func (o *orbits) offerAll(given *frontier.Frontier) {
 	e := o.problem.Evaluators(1, 0)[0]
 	for p := range given.All() {
 		if a := p.Assignment(); a != nil {
-			f := placed(o.problem, a)
+			f := archive.Placed(o.problem, a)
 			known[e.Load(f)] = partition.Pack(f)
 		}
 	}

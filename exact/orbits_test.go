@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -78,7 +79,7 @@ func orbitsAreSubsets(t *testing.T, p problem.Additive) {
 		if a.Ties != b.Ties {
 			t.Errorf("point %d has %d ties, want %d", k, a.Ties, b.Ties)
 		}
-		if at := e.Load(placed(p, a.Assignment())); at != (problem.Point{H: a.H, I: a.I}) {
+		if at := e.Load(archive.Placed(p, a.Assignment())); at != (problem.Point{H: a.H, I: a.I}) {
 			t.Errorf("point %d is at %v, and its clustering at %v", k, a, at)
 		}
 	}

@@ -15,13 +15,6 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// observe reports progress: the number of points, and the share of the work that is done.
-func observe(opts Options, points int, share float64) {
-	const parts = 1e6
-	settled := int64(parts * share)
-	opts.Observe(search.Progress{Points: points, Settled: settled, Queued: parts - settled})
-}
-
 // program is what the dynamic programs share.
 type program struct {
 	problem problem.Additive
@@ -48,18 +41,6 @@ func newProgram(p problem.Additive, opts Options) (*program, error) {
 func (p *program) allows(f partition.Partition) bool {
 	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
 	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
-}
-
-// offer adds a clustering to the points found, if no point found is as good or better. ties is
-// the number of other clusterings at the same point. It returns whether the clustering was
-// added.
-func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
-	at := e.Load(f)
-	if found.Compare(at) != pareto.Optimal {
-		return false
-	}
-	found.Offer(at, partition.Pack(f), ties)
-	return true
 }
 
 // finish makes the result. If the program was stopped or its lists were
@@ -104,24 +85,6 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 		p.limits.Describe(&r.Frontier.Problem)
 	}
 	return r, err
-}
-
-// errNone returns the error of limits for which no clustering was found: there is none, or the
-// context has ended before.
-func errNone(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
-	}
-	return fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
-}
-
-// resultOf makes the result of a computation that s describes.
-func resultOf(p problem.Problem, found *archive.Archive, s frontier.Search) (*search.Result, error) {
-	f, err := found.Frontier(p, s)
-	if err != nil {
-		return nil, err
-	}
-	return &search.Result{Frontier: f, Status: s.Status, Stats: search.Stats{Evaluated: s.Evaluated, Expanded: s.Expanded}}, nil
 }
 
 // grown returns the largest growth of a total h if its sum grows by a given amount. A

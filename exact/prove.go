@@ -77,10 +77,8 @@ func (p *prover) result(s frontier.Search, status frontier.Status) (*search.Resu
 }
 
 const (
-	// columnBytes is the memory that a column takes while columns are listed, and pieceBytes
-	// that of one that is left when clusterings are searched.
+	// columnBytes is the memory that a column takes while columns are listed.
 	columnBytes = 64
-	pieceBytes  = 256
 	// What was listed for all edges that are to be tried again may be as much as one part in listedShare of
 	// what may be listed for one.
 	listedShare = 4
@@ -125,7 +123,7 @@ type bound struct {
 func (b bound) at(h float64) float64 { return b.at0 + float64(b.slope*h) }
 
 func (p *prover) boundOf(slope, end float64, dual []float64) bound {
-	return bound{slope, end, dual, p.hy + sum(dual)}
+	return bound{slope, end, dual, p.atZero(dual)}
 }
 
 func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, error) {
@@ -150,13 +148,13 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		rows: newRows(table), opts: opts, steps: newAllowance(opts.Effort), problem: dib, found: archive.New(dib.Rows()),
 		evaluators: dib.Evaluators(opts.Workers, 0),
 	}
-	p.journal = &journal{tell: func() { p.keep(false) }}
+	p.journal = newJournal(func() { p.keep(false) })
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
 			return nil, marked.Errorf(problem.ErrOptions, "the frontier has no assignments")
 		}
-		p.begin(placed(dib, a), point.Ties)
+		p.begin(archive.Placed(dib, a), point.Ties)
 	}
 	// The proof needs these two, or points that are as good.
 	p.begin(make(partition.Partition, p.n), 0)
@@ -167,17 +165,23 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	return p, nil
 }
 
+// edges returns the parts of the frontier found.
+func (p *prover) edges() []edge { return edgesOf(slices.Collect(p.found.Points())) }
+
+// proofOf returns the proof of an edge, or nil.
+func (p *prover) proofOf(e edge) *proof {
+	for k := range p.proofs {
+		if slices.Equal(p.proofs[k].points, e.points) {
+			return &p.proofs[k]
+		}
+	}
+	return nil
+}
+
 // begin offers a clustering to begin with.
 func (p *prover) begin(f partition.Partition, ties int) {
 	if offer(p.found, p.evaluators[0], f, ties) {
-		p.remember(f)
-	}
-}
-
-// remember adds the clusters of a clustering to the known ones.
-func (p *prover) remember(f partition.Partition) {
-	for _, set := range setsOf(f) {
-		p.known.add(p.rows, set)
+		p.known.take(p.rows, f)
 	}
 }
 
@@ -233,7 +237,7 @@ func (p *prover) report(edges []edge) {
 	if len(edges) > 0 {
 		proved /= edges[0].last().H
 	}
-	observe(p.opts, p.found.Len(), proved)
+	p.opts.report(p.found.Len(), proved)
 }
 
 // next returns the edge to prove next, or nil.

@@ -26,6 +26,10 @@ import (
 // wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's. O(points x
 // clusters) costs of clusters.
 func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
+	return recompute(ctx, p, f, workers, again)
+}
+
+func recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int, again resolver) (*Verification, error) {
 	opts, err := Options{Workers: workers}.withDefaults()
 	if err != nil {
 		return nil, err
@@ -34,7 +38,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 		return nil, err
 	}
 	is := p.Describe()
-	r := &findings{frontier: f, workers: opts.Workers}
+	r := &findings{frontier: f, workers: opts.Workers, again: again}
 	if err := r.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}

@@ -1,6 +1,9 @@
 package exact
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -154,16 +157,21 @@ func over(values []float64, set uint64) float64 {
 	return sum
 }
 
-// clusteringOf returns the clustering of n rows into given sets.
-func clusteringOf(sets []uint64, n int) partition.Partition {
-	p := make(partition.Partition, n)
-	for c, set := range sets {
-		for s := set; s != 0; s &= s - 1 {
-			p[bits.TrailingZeros64(s)] = c
+// digest returns what tells tables apart.
+func (r *rows) digest() []byte {
+	h := sha256.New()
+	put := func(values ...float64) {
+		for _, v := range values {
+			h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
 		}
 	}
-	p.Renumber(make([]int, n))
-	return p
+	put(float64(r.n), float64(r.m), r.total, r.hy)
+	put(r.weight...)
+	put(r.own...)
+	for _, row := range r.mass {
+		put(row...)
+	}
+	return h.Sum(nil)
 }
 
 // setsOf returns the clusters of a clustering as bit masks.

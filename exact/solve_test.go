@@ -37,7 +37,7 @@ func TestSolveFindsAll(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := mustSubsets(t, p, opts).Frontier
+			want := must(t)(Subsets(context.Background(), p, opts)).Frontier
 			if r.Status != frontier.StatusComplete || r.Frontier.Search.Status != frontier.StatusComplete {
 				t.Errorf("%s: status %v", f.Name, r.Status)
 			}
@@ -54,7 +54,7 @@ func TestSolveUnderLimits(t *testing.T) {
 	if err != nil || r.Status != frontier.StatusComplete || r.Frontier.Search.Method != "dp" {
 		t.Fatal(err, r.Status)
 	}
-	samePoints(t, r.Frontier, mustSubsets(t, p, Options{Limits: limits}).Frontier)
+	samePoints(t, r.Frontier, must(t)(Subsets(context.Background(), p, Options{Limits: limits})).Frontier)
 }
 
 // TestSolveMethods: what is tried depends on the problem, its rows and the effort.
@@ -95,23 +95,23 @@ func TestSolveMethods(t *testing.T) {
 		{"more than twenty", dib, 21, 0, problem.Limits{}, []string{proof}, MaxProvedRows},
 		{"as many as a proof takes", dib, 64, DefaultEffort, problem.Limits{}, []string{proof}, MaxProvedRows},
 		{"one more", dib, 65, DefaultEffort, problem.Limits{}, nil, MaxProvedRows},
-		{"limits", dib, 16, DefaultEffort, problem.Limits{MaxClusters: 3}, []string{program}, maxSubsetRows},
-		{"limits and more rows", dib, 17, DefaultEffort, problem.Limits{MaxClusters: 3}, nil, maxSubsetRows},
-		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, maxCountedRows},
-		{"channel of more rows", dmc, 19, DefaultEffort, problem.Limits{}, []string{program}, maxCountedRows},
-		{"channel of even more rows", dmc, 20, DefaultEffort, problem.Limits{}, nil, maxCountedRows},
-		{"channel of too many rows", dmc, 23, 0, problem.Limits{}, nil, maxCountedRows},
+		{"limits", dib, 16, DefaultEffort, problem.Limits{MaxClusters: 3}, []string{program}, 20},
+		{"limits and more rows", dib, 17, DefaultEffort, problem.Limits{MaxClusters: 3}, nil, 20},
+		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, 22},
+		{"channel of more rows", dmc, 19, DefaultEffort, problem.Limits{}, []string{program}, 22},
+		{"channel of even more rows", dmc, 20, DefaultEffort, problem.Limits{}, nil, 22},
+		{"channel of too many rows", dmc, 23, 0, problem.Limits{}, nil, 22},
 		{"sums over no clusters", nsb, 8, 0, problem.Limits{}, nil, 0},
 		{"symmetric table", ring, 17, DefaultEffort, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
 		{"symmetric table of more rows", ring, 22, 0, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
 		{"symmetric table of too many rows", ring, 23, 0, problem.Limits{}, []string{proof}, MaxProvedRows},
-		{"symmetric table under limits", ring, 20, 0, problem.Limits{MaxClusters: 3}, []string{program}, maxSubsetRows},
-		{"symmetric table, estimated", corrected, 22, 0, problem.Limits{}, []string{program}, maxOrbitRows},
-		{"two variables", pairs, 12, DefaultEffort, problem.Limits{}, []string{proof}, maxSymmetricRows},
-		{"two variables of more rows", pairs, 16, DefaultEffort, problem.Limits{}, nil, maxSymmetricRows},
-		{"two variables without a limit", pairs, 16, 0, problem.Limits{}, []string{proof}, maxSymmetricRows},
-		{"two variables of too many rows", pairs, 17, 0, problem.Limits{}, nil, maxSymmetricRows},
-		{"channel without a limit", dmc, 22, 0, problem.Limits{}, []string{program}, maxCountedRows},
+		{"symmetric table under limits", ring, 20, 0, problem.Limits{MaxClusters: 3}, []string{program}, 20},
+		{"symmetric table, estimated", corrected, 22, 0, problem.Limits{}, []string{program}, 22},
+		{"two variables", pairs, 12, DefaultEffort, problem.Limits{}, []string{proof}, 16},
+		{"two variables of more rows", pairs, 16, DefaultEffort, problem.Limits{}, nil, 16},
+		{"two variables without a limit", pairs, 16, 0, problem.Limits{}, []string{proof}, 16},
+		{"two variables of too many rows", pairs, 17, 0, problem.Limits{}, nil, 16},
+		{"channel without a limit", dmc, 22, 0, problem.Limits{}, []string{program}, 22},
 	} {
 		p := tt.pose(tableOf(t, drawTable(1, tt.rows, 3, func(rng *rand.Rand, _, _ int) float64 { return float64(1 + rng.IntN(9)) })))
 		opts, err := Options{Effort: tt.effort, Limits: tt.limits}.withDefaults()

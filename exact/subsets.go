@@ -279,7 +279,7 @@ func (s *subsets) bound() float64 { return 2 * float64(s.n) * s.pitch }
 // observe reports the share of the pairs of sets that are done. The pairs of a set, and
 // of the set of all rows, are half its subsets.
 func (s *subsets) observe() {
-	observe(s.opts, 0, float64(s.done)/(setPairs(s.n)+math.Ldexp(1, s.n-1)))
+	s.opts.report(0, float64(s.done)/(setPairs(s.n)+math.Ldexp(1, s.n-1)))
 }
 
 // decode sets f to the clustering of a label of all rows.

@@ -22,6 +22,25 @@ import (
 // clusters in 4 bits, and tables of all sets of rows, end there.
 const maxSymmetricRows = 16
 
+// symmetricMethod returns the proof for two variables that are grouped alike, if the problem is of
+// these and its clusterings, shared among the permutations, are not far too many for the effort. What
+// is left out because of the bounds is not known before.
+func symmetricMethod(p problem.Problem, opts Options) (m method, ok bool) {
+	t, ok := tripleFor(p)
+	if n := p.Rows(); !ok || n > maxSymmetricRows {
+		return m, false
+	} else if opts.Effort > 0 {
+		pairs := newPairTable(t)
+		orbits := partition.Bell(n) / automorphism.OfPairs(n, pairs.m, pairs.cellsAt).Order()
+		if orbits*float64(pairs.steps[n-1]) > 8*float64(opts.Effort) {
+			return m, false
+		}
+	}
+	return method{"proof", func(ctx context.Context, found *search.Result, _ Options) (*search.Result, error) {
+		return proveSymmetric(ctx, p, found.Frontier, opts)
+	}}, true
+}
+
 // proveSymmetric returns the frontier over all clusterings of a [problem.Symmetric] problem, given
 // one that a search found, which may be nil. It goes through the clusterings one row at a time, and
 // leaves out a clustering of the first rows if
@@ -140,7 +159,7 @@ func (s *symmetric) begin(f *frontier.Frontier) error {
 		if a == nil {
 			return marked.Errorf(problem.ErrOptions, "the frontier has no assignments")
 		}
-		s.know(placed(s.problem, a), point.Ties)
+		s.know(archive.Placed(s.problem, a), point.Ties)
 	}
 	return nil
 }
@@ -179,7 +198,7 @@ func (s *symmetric) run(ctx context.Context) frontier.Status {
 		parts = next
 	}
 	for from := 0; from < len(parts); from += partBlock {
-		observe(s.opts, s.known.Len(), float64(from)/float64(len(parts)))
+		s.opts.report(s.known.Len(), float64(from)/float64(len(parts)))
 		left := int64(math.MaxInt64)
 		if s.opts.Effort > 0 {
 			left = s.opts.Effort - s.taken

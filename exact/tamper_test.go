@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/checker"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -96,7 +97,7 @@ func (g *judge) of(s *sketch, f *frontier.Frontier) sentence {
 }
 
 func (g *judge) certificate(f *frontier.Frontier, c *frontier.Certificate) sentence {
-	if f.Len() == 0 || c.Tolerance != ProvedTo {
+	if f.Len() == 0 || c.Tolerance != checker.Tolerance {
 		return isFalse
 	}
 	var corners []int
@@ -126,14 +127,14 @@ func (g *judge) certificate(f *frontier.Frontier, c *frontier.Certificate) sente
 		if all = all && e.Certified; all {
 			from = a
 		}
-		if e.Certified && !g.covers(f, a.H, a.I+ProvedTo, b.H, ProvedTo) {
+		if e.Certified && !g.covers(f, a.H, a.I+checker.Tolerance, b.H, checker.Tolerance) {
 			return isFalse
 		}
 	}
-	if c.Complete != all || c.CompleteFromH != from.H || all && f.At(0).K != 1 || f.At(f.Len()-1).I < g.joint.IXY()-ProvedTo {
+	if c.Complete != all || c.CompleteFromH != from.H || all && f.At(0).K != 1 || f.At(f.Len()-1).I < g.joint.IXY()-checker.Tolerance {
 		return isFalse
 	}
-	if !g.covers(f, from.H, from.I+ProvedTo, math.Inf(1), ProvedTo) {
+	if !g.covers(f, from.H, from.I+checker.Tolerance, math.Inf(1), checker.Tolerance) {
 		return isFalse
 	}
 	return says
@@ -246,13 +247,20 @@ func (g *judge) refit(f *frontier.Frontier, e *frontier.Edge, a, b int) {
 	}
 }
 
+func totalOf(values []float64) (sum float64) {
+	for _, v := range values {
+		sum += v
+	}
+	return sum
+}
+
 // tamperedTables are the tables of the test of tampering, small ones of several sorts.
 func tamperedTables(t *testing.T) (list []*joint.Joint) {
 	t.Helper()
 	nearlyEqual := uniformTable(3, 6, 5)
 	for x, row := range nearlyEqual {
 		for y := range row {
-			row[y] = math.Round(row[y]*1e4/sum(row)) + float64(x)
+			row[y] = math.Round(row[y]*1e4/totalOf(row)) + float64(x)
 		}
 	}
 	for _, cells := range [][][]float64{uniformTable(5, 6, 7), nearlyEqual, kinds[1].draw(4, 7), kinds[3].draw(2, 6), spread(3, 6), uniformTable(8, 7, 3)} {
@@ -331,9 +339,9 @@ func (g *judge) sketch(t *testing.T, mode string) *sketch {
 	if mode == "partial" {
 		edges := s.certificate.Edges
 		s.search = heuristic
-		s.openBelow(t, g.joint, edges[len(edges)/2].HLo)
+		openBelow(t, s, g.joint, edges[len(edges)/2].HLo)
 		if len(edges) < 2 {
-			s.openBelow(t, g.joint, edges[0].HHi)
+			openBelow(t, s, g.joint, edges[0].HHi)
 		}
 	}
 	return s
@@ -375,7 +383,7 @@ func (g *judge) try(t *testing.T, s *sketch, thorough bool) (f *frontier.Frontie
 		return nil, isFalse, false, []string{err.Error()}
 	}
 	want = g.of(s, f)
-	v, err := verify(context.Background(), g.joint, f, 1, 0) // certificates by the checker alone
+	v, err := verify(context.Background(), g.joint, f, 1, again, 0) // certificates by the checker alone
 	if errors.Is(err, ErrUnverifiable) {
 		return f, want, false, []string{err.Error()}
 	}

@@ -172,7 +172,7 @@ func pointChanges(add func(string, func(*sketch)), at string, k int, g *judge) {
 		for _, keep := range []bool{false, true} {
 			add(fmt.Sprint(at, " point replaced by that of row ", x, " moved, kept ", keep), func(s *sketch) {
 				a := relabelled(s.entries[k], n, x, 9)
-				s.put(g, a, k, keep)
+				putInto(s, g, a, k, keep)
 			})
 		}
 	}
@@ -196,7 +196,7 @@ func pointChanges(add func(string, func(*sketch)), at string, k int, g *judge) {
 				return 0
 			})
 			if by < len(worse) {
-				s.put(g, worse[by], k, false)
+				putInto(s, g, worse[by], k, false)
 			}
 		})
 	}
@@ -204,7 +204,7 @@ func pointChanges(add func(string, func(*sketch)), at string, k int, g *judge) {
 
 // put puts the point of a clustering in the place of point k, or beside it, and takes
 // out the points that are not in order with it.
-func (s *sketch) put(g *judge, a partition.Packed, k int, keep bool) {
+func putInto(s *sketch, g *judge, a partition.Packed, k int, keep bool) {
 	at := g.at[a]
 	if !keep {
 		s.entries = slices.Delete(s.entries, k, k+1)

@@ -39,19 +39,19 @@ import (
 // rows. The time of the search among the clusters within the budget is added to that, and
 // has no such bound.
 func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {
-	return verify(ctx, j, f, workers, subsetRows)
+	return verify(ctx, j, f, workers, again, subsetRows)
 }
 
 // verify is [Verify] with a given number of rows up to which certificates are compared
 // with what dynamic programming finds.
-func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers, most int) (*Verification, error) {
+func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int, again resolver, most int) (*Verification, error) {
 	opts, err := Options{Workers: workers}.withDefaults()
 	if err != nil {
 		return nil, err
 	}
 	dib := problem.DIB(j)
 	is := dib.Describe()
-	v := &findings{frontier: f, workers: opts.Workers}
+	v := &findings{frontier: f, workers: opts.Workers, again: again}
 	if err := v.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}

@@ -199,19 +199,10 @@ func (f *findings) largestOfSets(ctx context.Context, p problem.Additive, limits
 	if err != nil {
 		return nil, err
 	}
-	shared, err := newProgram(p, opts)
+	sums, err := largestOfSets(ctx, p, opts, upTo)
 	if err != nil {
 		return nil, err
 	}
-	c := newCounted(shared)
-	if c.found.Err() != nil {
-		return nil, c.found.Err()
-	}
-	if !c.run(ctx) {
-		return nil, ctx.Err()
-	}
-	sums := make([]float64, min(upTo, c.n))
-	c.solve(1<<c.n-1, sums)
 	return totals(p, sums, upTo), nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -46,7 +47,7 @@ func allowedOf(t *testing.T, p problem.Problem, c frontier.Constraints, order Or
 			order != "" && runsIn(f, order == Circular) > f.K():
 			continue
 		}
-		list = append(list, valued{e.Load(placed(p, f)), f.K(), partition.Pack(f)})
+		list = append(list, valued{e.Load(archive.Placed(p, f)), f.K(), partition.Pack(f)})
 	}
 	return list
 }
@@ -284,7 +285,7 @@ func TestListsOfTwoColumns(t *testing.T) {
 	e := p.Evaluators(1, 0)[0]
 	var entries []frontier.BestEntry
 	for best := range r.Frontier.All() {
-		at := e.Load(placed(p, best.Assignment()))
+		at := e.Load(archive.Placed(p, best.Assignment()))
 		entries = append(entries, frontier.BestEntry{Entry: frontier.Entry{H: at.H, I: at.I, Assignment: best.Packed()}, Exact: true})
 	}
 	f, err := frontier.New(p.Describe(), heuristic, []frontier.Entry{entries[0].Entry, entries[len(entries)-1].Entry})
@@ -303,7 +304,7 @@ func TestListsOfTwoColumns(t *testing.T) {
 	for x := range a {
 		a[x] = x * 3 / n
 	}
-	at := e.Load(placed(p, a))
+	at := e.Load(archive.Placed(p, a))
 	wrong := slices.Clone(entries)
 	wrong[2] = frontier.BestEntry{Entry: frontier.Entry{H: at.H, I: at.I, Assignment: partition.Pack(a)}, Exact: true}
 	wrong = slices.Delete(wrong, 1, 2)
@@ -334,7 +335,7 @@ func TestListsTooLarge(t *testing.T) {
 		for x := range f {
 			f[x] = min(x, k-1)
 		}
-		at := e.Load(placed(p, f))
+		at := e.Load(archive.Placed(p, f))
 		entries = append(entries, frontier.BestEntry{Entry: frontier.Entry{H: at.H, I: at.I, Assignment: partition.Pack(f)}, Exact: true})
 	}
 	f, err := frontier.New(p.Describe(), heuristic, []frontier.Entry{entries[0].Entry, entries[n-1].Entry})

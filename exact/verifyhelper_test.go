@@ -41,12 +41,9 @@ type sketch struct {
 // sketchOf returns the exact frontier of a table, with a certificate.
 func sketchOf(tb testing.TB, j *joint.Joint) *sketch {
 	tb.Helper()
-	r, err := Subsets(context.Background(), problem.DIB(j), Options{Workers: 1})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s := &sketch{problem: r.Frontier.Problem}
-	for p := range r.Frontier.All() {
+	f := enumerated(tb, problem.DIB(j))
+	s := &sketch{problem: f.Problem}
+	for p := range f.All() {
 		s.entries = append(s.entries, frontier.Entry{H: p.H, I: p.I, Ties: p.Ties, Assignment: partition.Pack(p.Assignment())})
 	}
 	s.certify(tb, j)
@@ -76,7 +73,7 @@ func (s *sketch) certify(tb testing.TB, j *joint.Joint) {
 	tb.Helper()
 	s.certificate = nil
 	f := s.frontier(tb)
-	s.certificate = &frontier.Certificate{Complete: true, Tolerance: ProvedTo, CompleteFromH: f.At(0).H}
+	s.certificate = &frontier.Certificate{Complete: true, Tolerance: 1e-8, CompleteFromH: f.At(0).H}
 	sets := setsOfTable(j)
 	a := 0
 	for b := 1; b < f.Len(); b++ {

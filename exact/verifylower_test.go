@@ -56,9 +56,9 @@ func TestVerifyChecksTheLowerEnd(t *testing.T) {
 				continue
 			}
 			s.certify(t, j)
-			s.openBelow(t, j, worse.H)
+			openBelow(t, s, j, worse.H)
 			tried++
-			v, err := verify(context.Background(), j, s.frontier(t), 2, 0)
+			v, err := verify(context.Background(), j, s.frontier(t), 2, again, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -73,7 +73,7 @@ func TestVerifyChecksTheLowerEnd(t *testing.T) {
 }
 
 // openBelow takes back the proof of all edges that end at h or below.
-func (s *sketch) openBelow(tb testing.TB, j interface{ HY() float64 }, h float64) {
+func openBelow(tb testing.TB, s *sketch, j interface{ HY() float64 }, h float64) {
 	tb.Helper()
 	f := s.frontier(tb)
 	for k := range s.certificate.Edges {

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/checker"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -17,11 +17,6 @@ const (
 	// subsetRows is the number of rows up to which dynamic programming over all sets of
 	// rows is run to check a frontier.
 	subsetRows = 16
-	// enumeratedRows is the number of rows up to which all clusterings are gone through if
-	// the problem is not additive.
-	enumeratedRows = 10
-	// againEffort is the effort in steps to solve a problem again: what searches of any version took by default.
-	againEffort = 3_000_000_000
 )
 
 // subsets compares a certified frontier, from where it is complete, with what dynamic
@@ -42,7 +37,7 @@ func (f *findings) subsets(ctx context.Context, of problem.Problem) error {
 	from := f.frontier.Certificate.CompleteFromH
 	lowest, _ := f.frontier.Within(from)
 	for p := range r.Frontier.All() {
-		if (p.H >= from || p.I > lowest.I+ProvedTo) && f.beaten(p.H, p.I) {
+		if (p.H >= from || p.I > lowest.I+checker.Tolerance) && f.beaten(p.H, p.I) {
 			f.fail("dynamic programming finds a grouping with h %.9f, i %.9f, which beats the frontier", p.H, p.I)
 			return nil
 		}
@@ -54,8 +49,8 @@ func (f *findings) subsets(ctx context.Context, of problem.Problem) error {
 // beaten tells whether a point is better than the frontier by more than the tolerance:
 // no point of the frontier has both an h and an i as good.
 func (f *findings) beaten(h, i float64) bool {
-	p, ok := f.frontier.Within(h + (ProvedTo - pareto.Tolerance)) // which adds the latter
-	return !ok || i > p.I+ProvedTo
+	p, ok := f.frontier.Within(h + (checker.Tolerance - pareto.Tolerance)) // which adds the latter
+	return !ok || i > p.I+checker.Tolerance
 }
 
 // claimed checks the claim of a frontier without a certificate to be complete, by solving
@@ -71,7 +66,11 @@ func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verificatio
 			claim.Method, claim.Order = run.Method, run.Order
 		}
 	}
-	r, err := f.solve(ctx, p, claim)
+	var r *search.Result
+	p, limits, err := f.constrained(p)
+	if err == nil {
+		r, err = f.again(ctx, p, claim, limits, f.workers)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -83,35 +82,6 @@ func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verificatio
 		f.compareSolved(r.Frontier)
 	}
 	return f.done(), nil
-}
-
-// solve finds the frontier again in the way that a claim names, under the constraints of
-// the file. The result is nil if that is not possible or too much work.
-func (f *findings) solve(ctx context.Context, p problem.Problem, claim frontier.Search) (*search.Result, error) {
-	p, limits, err := f.constrained(p)
-	if err != nil {
-		return nil, err
-	}
-	opts := Options{Workers: f.workers, Limits: limits}
-	additive, ok := p.(problem.Additive)
-	switch lined, isLined := p.(problem.Lined); {
-	case ok && claim.Order != "":
-		return Intervals(ctx, additive, Order(claim.Order), opts)
-	case ok && claim.Method == "line" && isLined && lined.Line() != nil:
-		return Line(ctx, additive, opts)
-	case ok && p.Rows() <= subsetRows:
-		return Subsets(ctx, additive, opts)
-	case !ok && claim.Order == "" && p.Rows() <= enumeratedRows:
-		return search.Map(ctx, p, search.Options{Epsilon: math.Inf(1), Workers: f.workers, Limits: limits})
-	case claim.Order == "" && p.Rows() <= SolvedRows(p, limits): // within an effort
-		found, err := search.Map(ctx, p, search.Options{Workers: f.workers, Limits: limits})
-		if err != nil {
-			return nil, err
-		}
-		opts.Effort = againEffort
-		return Solve(ctx, p, found, opts)
-	}
-	return nil, nil
 }
 
 // constrained returns a problem of the table under the constraints of the frontier.
@@ -145,11 +115,11 @@ func (f *findings) linked(p problem.Problem) (problem.Problem, error) {
 // links returns which rows of the table the constraints link, directly or by others in between.
 func (f *findings) links() partition.Partition {
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
-	together := partition.Identity(len(f.place))
+	var pairs [][2]int
 	for _, pair := range f.frontier.Problem.Constraints.MustLink {
-		join(together, row[f.index[pair[0]]], row[f.index[pair[1]]])
+		pairs = append(pairs, [2]int{row[f.index[pair[0]]], row[f.index[pair[1]]]})
 	}
-	return partition.Canonical(together)
+	return linkedBy(len(f.place), pairs)
 }
 
 // compareSolved compares the frontier with the whole one, found again. Points must be the

@@ -151,3 +151,14 @@ func (a *Archive) Entries(place []int) []frontier.Entry {
 	}
 	return entries
 }
+
+// Placed returns a clustering of a table's rows as one of the problem's rows. Rows of the table that are one row of
+// the problem must share a cluster. O(rows).
+func Placed(p problem.Problem, f partition.Partition) partition.Partition {
+	labels := make(partition.Partition, p.Rows())
+	for x, row := range p.Place() {
+		labels[row] = f[x]
+	}
+	labels.Renumber(make([]int, len(f)))
+	return labels
+}
