@@ -206,18 +206,14 @@ func (l *lister) take(f *frontier.Frontier) {
 			last[point.K] = point.Index + 1
 		}
 	}
-	names, a := make([]int, l.problem.Rows()), make(partition.Partition, f.Problem.N)
-	labels := make(partition.Partition, l.problem.Rows())
+	a := make(partition.Partition, f.Problem.N)
 	for _, index := range last {
 		if index == 0 {
 			continue
 		}
 		point := f.At(index - 1)
 		point.Unpack(a)
-		for x, row := range l.problem.Place() {
-			labels[row] = a[x]
-		}
-		labels.Renumber(names)
+		labels := archive.Placed(l.problem, a)
 		l.offer(labels)
 		if point.Ties > 0 {
 			l.ties[partition.Pack(labels)] = point.Ties

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -78,13 +79,13 @@ func TestProgramsAgreeOnHardTables(t *testing.T) {
 				n := 4 + int(seed)
 				rng := rand.New(rand.NewPCG(seed, 44))
 				cells := kind.draw(rng, n)
-				j := tableOf(t, cells)
-				want := enumerated(t, problem.DIB(j))
+				j := drawn.Table(t, cells)
+				want := drawn.Enumerated(t, problem.DIB(j))
 				t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-					sameFrontier(t, must(t)(Subsets(context.Background(), problem.DIB(j), Options{})).Frontier, want)
-					samePoints(t, must(t)(Prove(t.Context(), j, bare(t, j), Options{})).Frontier, want)
-					proved := must(t)(Prove(t.Context(), j, searched(t, j), Options{})).Frontier
-					samePoints(t, proved, want)
+					drawn.SameFrontier(t, drawn.Must(t)(Subsets(context.Background(), problem.DIB(j), Options{})).Frontier, want)
+					drawn.SamePoints(t, drawn.Must(t)(Prove(t.Context(), j, drawn.Bare(t, j), Options{})).Frontier, want)
+					proved := drawn.Must(t)(Prove(t.Context(), j, drawn.Searched(t, j), Options{})).Frontier
+					drawn.SamePoints(t, proved, want)
 					if v, err := Verify(t.Context(), j, proved, 2); err != nil || !v.OK() || !v.Complete {
 						t.Errorf("rejected: %+v, %v", v, err)
 					}

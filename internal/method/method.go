@@ -1,0 +1,61 @@
+package method
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Method is a way to make a frontier exact. If it does not succeed, improve returns the result that
+// it was given, or a better one. The options are those for which the method was made, with its checkpoints.
+type Method struct {
+	Name    string
+	Improve func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error)
+}
+
+// Offer adds a clustering to the points found, if no point found is as good or better. ties is
+// the number of other clusterings at the same point. It returns whether the clustering was
+// added.
+func Offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
+	at := e.Load(f)
+	if found.Compare(at) != pareto.Optimal {
+		return false
+	}
+	found.Offer(at, partition.Pack(f), ties)
+	return true
+}
+
+// NoneFound returns the error of limits for which no clustering was found: there is none, or the
+// context has ended before.
+func NoneFound(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
+	}
+	return fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
+}
+
+// ResultOf makes the result of a computation that s describes.
+func ResultOf(p problem.Problem, found *archive.Archive, s frontier.Search) (*search.Result, error) {
+	f, err := found.Frontier(p, s)
+	if err != nil {
+		return nil, err
+	}
+	return &search.Result{Frontier: f, Status: s.Status, Stats: search.Stats{Evaluated: s.Evaluated, Expanded: s.Expanded}}, nil
+}
+
+// Ended returns a result with another status.
+func Ended(r *search.Result, status frontier.Status) *search.Result {
+	result, f := *r, *r.Frontier
+	result.Status, f.Search.Status = status, status
+	result.Frontier = &f
+	return &result
+}
+
+// Affordable tells whether steps are no more than a limit, where 0 stands for none.
+func Affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }

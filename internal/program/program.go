@@ -1,0 +1,118 @@
+// Package program holds the dynamic programs for problems whose points are sums over the clusters: over all sets of rows
+// ([Subsets], orbits.go, counted.go) and over contiguous runs of rows ([Intervals], [Line]).
+//
+// One more cluster moves the points of two clusterings by the same step, so a clustering that dominates another still
+// does so after the step. The programs therefore keep a list of labels for each set of rows: the points of the
+// clusterings of that set that may become part of an optimal one. A label is dropped only if another is better by
+// a cell of package pareto's grid: then its point is in a better cell even after the same
+// clusters are added to both. Labels with equal bits become one with a count. The result is
+// that of an enumeration, including the clustering kept at a tie and the number of others.
+package program
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// program is what the dynamic programs share.
+type program struct {
+	problem problem.Additive
+	opts    method.Options
+	limits  *limiter.Limiter // a cluster that it does not allow is left out when it comes up
+	most    int              // the largest number of clusters, by which labels are listed; 0 for any number
+	found   *archive.Archive // an invalid cost that is offered to it is an error of finish
+}
+
+// newProgram returns the program of a problem. The options have their defaults.
+func newProgram(p problem.Additive, opts method.Options) (*program, error) {
+	limits, err := limiter.New(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	made := &program{problem: p, opts: opts, limits: limits, found: archive.New(p.Rows())}
+	if most := limits.MaxClusters(); most < p.Rows() {
+		made.most = most
+	}
+	return made, nil
+}
+
+// allows tells whether a clustering is allowed.
+func (p *program) allows(f partition.Partition) bool {
+	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
+	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
+}
+
+// finish makes the result. If the program was stopped or its lists were
+// thinned, it may lack one cluster and the identity, which are points of every frontier,
+// or as good as one, and are added if they are allowed. The error wraps
+// [problem.ErrInfeasible] if there is no point. s describes the search; its resolution is
+// by how much thinning may have raised the sum of h, and 0 if nothing was thinned.
+func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result, error) {
+	s.Status = frontier.StatusComplete
+	switch {
+	case ctx.Err() != nil:
+		s.Status = resources.Cut(ctx)
+	case s.Resolution > 0:
+		s.Status = frontier.StatusMemory
+	}
+	s.Resolution = grown(p.problem, s.Resolution)
+	if s.Status != frontier.StatusComplete {
+		e := p.problem.Evaluators(1, 0)[0]
+		if one := make(partition.Partition, p.problem.Rows()); p.allows(one) {
+			method.Offer(p.found, e, one, 0)
+		}
+		if finest := partition.Identity(p.problem.Rows()); p.allows(finest) {
+			method.Offer(p.found, e, finest, 0)
+			// Thinning does not lower i. If no point has a larger i than the identity, no h
+			// has to be larger than that of the identity.
+			if at := e.Load(finest); at.I >= p.found.Last().I-pareto.Tolerance {
+				s.Resolution = min(s.Resolution, at.H)
+			}
+		}
+	}
+	switch {
+	case p.found.Err() != nil:
+		return nil, fmt.Errorf("exact: %w", p.found.Err())
+	case p.found.Len() > 0:
+	case ctx.Err() == nil && s.Order != "":
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
+	default:
+		return nil, method.NoneFound(ctx)
+	}
+	r, err := method.ResultOf(p.problem, p.found, s)
+	if err == nil {
+		p.limits.Describe(&r.Frontier.Problem)
+	}
+	return r, err
+}
+
+// grown returns the largest growth of a total h if its sum grows by a given amount. A
+// total may be convex or concave in the sum, as a logarithm is, so the growth is largest
+// from the least sum, that of one cluster, or from the largest.
+func grown(p problem.Additive, by float64) float64 {
+	if by == 0 {
+		return 0
+	}
+	var least, largest problem.Point
+	all := p.Cluster()
+	for row := range p.Rows() {
+		all.Add(row)
+		least = all.Cost()
+		one := p.Cluster()
+		one.Add(row)
+		largest.H += one.Cost().H
+	}
+	at := func(h float64) float64 { return p.Total(problem.Point{H: h, I: least.I}).H }
+	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
+}
