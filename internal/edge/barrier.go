@@ -80,8 +80,8 @@ func (b *barrier) weigh(columns []Column) {
 	}
 }
 
-// include adds constraints for the known clusters with a reduced cost below near, and
-// tells whether some of them are violated.
+// include adds constraints for the known clusters with a reduced cost below near, and reports whether any of them
+// is violated.
 func (b *barrier) include(slope, near float64, k *Known) (some bool) {
 	var cuts []Column
 	for _, c := range k.clusters {
@@ -122,8 +122,8 @@ func (b *barrier) centre(gap float64) {
 	}
 }
 
-// move takes a step of a given length, or the first half, quarter, ... of it that leaves
-// u strictly feasible and finite. It tells whether there is one; if not, u stays.
+// move takes a step of a given length, or the first half, quarter, ... of it that leaves u strictly feasible and
+// finite. If no such step exists, it leaves u unchanged and returns false.
 func (b *barrier) move(length float64) bool {
 	from := slices.Clone(b.u)
 	for range maxHalved {

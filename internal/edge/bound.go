@@ -34,9 +34,8 @@ func newBounds(r *Table) bounds {
 	}
 }
 
-// tighten drops open rows that no cluster within the budget contains, and takes those that
-// all of them contain, until the bounds decide no more. It returns false if there is no
-// such cluster.
+// tighten drops open rows that no cluster within the budget contains, and takes those that all of them contain,
+// until the bounds decide nothing further. It returns false if no such cluster exists.
 func (l *lister) tighten(n *node) bool {
 	best := math.Inf(-1)
 	for refined := 0; ; {
@@ -81,16 +80,15 @@ func (l *lister) tighten(n *node) bool {
 	}
 }
 
-// worthwhile tells whether to try the lone bound. If it was of little use so far in this
-// part of the search, it is tried at every 16th node only.
+// worthwhile reports whether to try the lone bound. Where it has rarely helped in this part of the search, it is
+// tried at every 16th node.
 func (l *lister) worthwhile() bool {
 	l.tried++
 	return l.tried < 64 || 16*l.useful > l.tried || l.tried%16 == 0
 }
 
-// decide drops the rows that would raise the chord bound above the limit, which is slack
-// above the bound, and takes the rows that would do so if they were left out. It returns
-// the rows of the set that attains the bound.
+// decide drops the rows that would raise the chord bound by more than the slack, and takes the rows whose omission
+// would. It returns the set that attains the bound.
 func (l *lister) decide(n *node, slack float64) (guess uint64, decided bool) {
 	kept := n.open[:0]
 	for k, x := range n.open {
@@ -120,10 +118,10 @@ func (l *lister) decide(n *node, slack float64) (guess uint64, decided bool) {
 //
 //	rc(A) >= loss(T) + sum_{x in A} lone_x - l phi(w_A).
 //
-// The sum on the right is least if the rows outside T are taken in the order of lone_x /
-// w_x. As a function of the weight it is then piecewise linear minus a convex function, so
-// it is least after a whole number of rows. A row is dropped if T would lose too much with
-// it. This bound is better than the chord bound at small slopes.
+// The sum on the right is least if the rows outside T are taken in the order of lone_x / w_x. As a function of the
+// weight, the lower bound is then piecewise linear minus a convex function, so it is least after a whole number of
+// rows. A row is dropped if T would lose too much with it. At small slopes, this bound is better than the chord
+// bound.
 func (l *lister) loneBound(n *node, limit float64) (fits, fewer bool) {
 	if n.set == 0 {
 		return true, false
@@ -170,7 +168,7 @@ func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	case n.fresh>>x&1 == 1:
 		return true
 	}
-	// A merge loses no more information than entropy.
+	// A merge loses at most as much information as entropy.
 	step := l.phi.At(n.weight+l.weight[x]) - phiW
 	if loss+float64(usual*(step-l.phiW[x])) <= most {
 		return true

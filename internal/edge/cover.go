@@ -12,13 +12,12 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// covers looks for clusterings that consist of listed columns and have a total reduced cost
-// within the budget of their entropy. It is a dynamic program over the sets of rows that are
-// left. The next column always contains the first of these rows. Of all groupings of the same
-// rows only those are continued that no other beats: if one has no more entropy and no less
-// information than another, so has every clustering that continues it.
+// covers looks for clusterings that consist of listed columns and have a total reduced cost within the budget of
+// their entropy. It is a dynamic program over the sets of rows that are left. The next column always contains the
+// first of these rows. Of the groupings of the same rows, dominated ones are dropped: if a grouping has at most the
+// entropy and at least the information of another, the same holds for their continuations.
 //
-// Sets of rows that are left, and those of pieces, have the rows in the order of the search.
+// In the sets of remaining rows and of pieces, rows are numbered in the order of the search.
 type covers struct {
 	*Table
 	query
@@ -75,8 +74,8 @@ const (
 // ErrMemory is the error of a computation that needs more memory than it is allowed.
 var ErrMemory = errors.New("exact: more memory than allowed")
 
-// Better returns the clusterings of listed columns within the budget of a feasible dual, of which no one dominates
-// another. The listed columns are all within the budget. The error is the context's, ErrSteps, or ErrMemory.
+// Better returns the clusterings of listed columns within the budget of a feasible dual, without dominated ones.
+// The listed columns are all within the budget. The error is the context's, ErrSteps, or ErrMemory.
 func (r *Table) Better(ctx context.Context, of Problem, dual []float64, listed []Column, k *Known, workers int, memory int64) ([]Found, error) {
 	_, allowed := of.budget(r, dual)
 	columns, others, err := r.sift(ctx, of, dual, listed, siftFrom, k)
@@ -124,10 +123,9 @@ func newCovers(r *Table, q query, columns []Column, others []other) *covers {
 	return c
 }
 
-// sequence returns the order of rows. The next is always the row that has least in common with
-// the rows after it. What two rows have in common is the number of columns with both, each with
-// the weight (1 - rc/D)^2 for the largest budget D, so that cheap ones count more. Then
-// the sets of rows that groupings can leave are few.
+// sequence returns the order of rows. The next row is always the one that shares the fewest columns with the rows
+// after it. A column counts (1 - rc/D)^2 for the largest budget D, so that cheap columns count more. Then the sets
+// of rows that groupings can leave are few.
 func (c *covers) sequence() []int {
 	largest := c.budget.largest()
 	common := make([]float64, c.N*c.N)
@@ -159,8 +157,7 @@ func (c *covers) sequence() []int {
 	return order
 }
 
-// run returns the clusterings within the budget that no other one beats. The error is the
-// context's, ErrSteps or ErrMemory.
+// run returns the undominated clusterings within the budget. The error is the context's, ErrSteps or ErrMemory.
 func (c *covers) run(ctx context.Context, workers int) ([]Found, error) {
 	c.scratch = make([]scratch, workers)
 	if err := c.put(ctx, workers, [][]grouping{{{rest: ^uint64(0) >> (64 - c.N), step: step{-1, -1}}}}); err != nil {
@@ -221,8 +218,7 @@ func (c *covers) advance(ctx context.Context, workers int, some [][]grouping) er
 	return c.put(ctx, workers, next)
 }
 
-// put adds groupings to the open ones. If that makes them too many, those that others beat
-// are removed.
+// put adds groupings to the open ones. If they become too many, it removes dominated ones.
 func (c *covers) put(ctx context.Context, workers int, parts [][]grouping) error {
 	for k, groupings := range parts {
 		for _, g := range groupings {
@@ -255,13 +251,12 @@ func (c *covers) put(ctx context.Context, workers int, parts [][]grouping) error
 	return err
 }
 
-// full tells whether there are more groupings than a share of the limit.
+// full reports whether the groupings exceed a share of the limit.
 func (c *covers) full(share float64) bool {
 	return c.limit > 0 && float64(c.count+len(c.made)/4) > share*float64(c.limit)
 }
 
-// undominated sorts groupings by the rows that are left, the first row first, and removes those
-// that others with the same rows beat.
+// undominated sorts groupings by the remaining rows, the first row first, and removes dominated ones.
 func undominated(groupings []grouping) []grouping {
 	slices.SortFunc(groupings, func(a, b grouping) int {
 		switch {

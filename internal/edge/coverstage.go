@@ -11,8 +11,7 @@ import (
 // scratch is memory for the columns without a row, for every row.
 type scratch [MaxRows][]piece
 
-// continued returns the groupings that continue some, the first of which has a given place in
-// made.
+// continued returns the continuations of groupings, given the place of the first of these in made.
 func (c *covers) continued(ctx context.Context, groupings []grouping, place int, memory *scratch) ([]grouping, error) {
 	if len(groupings) == 0 {
 		return nil, nil

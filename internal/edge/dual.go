@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Known holds clusters that may become constraints of the linear program: those of the
-// frontier, and the worst that pricing has found.
+// Known holds clusters that may become constraints of the linear program: the clusters of the frontier, and the
+// most violated ones that pricing has found.
 type Known struct {
 	clusters []cluster
 	has      map[uint64]bool
@@ -35,7 +35,7 @@ func (k *Known) Take(r *Table, f partition.Partition) {
 	}
 }
 
-// Sets returns the clusters, in the order in which they were added.
+// Sets returns the clusters in the order of their addition.
 func (k *Known) Sets() []uint64 {
 	sets := make([]uint64, len(k.clusters))
 	for n, c := range k.clusters {
@@ -203,8 +203,8 @@ func cheapest(found []Column, most int) []Column {
 	return found[:min(len(found), most)]
 }
 
-// ReadDual reads a dual. Those of proofs are feasible for single rows, and their bounds do not exceed all information by
-// far. A proof that began with another one could take very long.
+// ReadDual reads a dual. It refuses a dual that is infeasible for a single row or whose bound is far above all
+// information, from which a proof could take very long.
 func (of *Table) ReadDual(r *sealed.Reader, slope float64) []float64 {
 	dual := r.Floats(of.N)
 	r.Require(sum(dual) <= of.Hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Steps are counted where the time goes: a step is about one row at one of 30 columns in a bound of
-// the listing, or what takes as long elsewhere.
+// Steps are counted in the code that takes most of the time. A step is about the work for one row at one of 30
+// columns in a bound of the listing.
 const (
 	// A row takes boundSteps steps in a bound and one for every other column, as was measured on
 	// tables of 3 to 60 columns.
@@ -26,9 +26,8 @@ const (
 // ErrSteps is the error of a computation that needs more steps than it is allowed.
 var ErrSteps = errors.New("exact: more steps than allowed")
 
-// Meter counts steps. It is shared by the workers. Whether a computation stays within the
-// limit depends on the sum of the steps only, and not on the number of workers: a worker that finds
-// the meter used up knows that the sum is above the limit.
+// Meter counts steps. The workers share it. Whether a computation stays within the limit depends only on the sum of
+// the steps: a worker that finds the meter used up knows that the sum is above the limit.
 type Meter struct {
 	limit int64
 	used  atomic.Int64

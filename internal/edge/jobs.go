@@ -8,20 +8,19 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Job is a node of the search tree of an edge's columns, of which the subtree is to be searched.
+// Job is the root of a subtree of the search for an edge's columns.
 type Job struct {
 	Set, Open uint64
 }
 
-// jobsOfEdge is the number of jobs into which the search for the columns of an edge is cut. With
-// so many, 64 parts that have some jobs of each of 40 edges have about as much to do.
+// jobsOfEdge is the number of jobs into which the search for the columns of an edge is cut. With this number, 64
+// parts that share the jobs of 40 edges have about equal work.
 const jobsOfEdge = 512
 
-// jobs cuts the search for columns into about most jobs, the largest first. It splits the node
-// again and again that will probably take longest: that with the largest slack, the difference
-// between budget and bound. On a table of 40 words, the rank correlation of the steps of nodes with
-// their slack is 0.9. Of 1024 nodes the largest has a hundredth or two of all the work there; of
-// 4096 in level order, up to a twentieth.
+// jobs cuts the search for columns into about most jobs, the largest first. It repeatedly splits the node that will
+// probably take longest: the node with the largest slack, which is the difference between budget and bound. On a
+// table of 40 words, the rank correlation between steps and slack is 0.9. There, the largest of 1024 nodes has one
+// or two hundredths of the work, and the largest of 4096 nodes in level order up to a twentieth.
 func (r *Table) jobs(q query, most int) []Job {
 	root := newLister(r, q)
 	root.whole = true
@@ -75,7 +74,7 @@ type slackNode struct {
 	slack float64
 }
 
-// slackHeap is a heap of nodes, that with the largest slack on top.
+// slackHeap is a heap of nodes with the largest slack on top.
 type slackHeap []slackNode
 
 func (h slackHeap) Len() int { return len(h) }

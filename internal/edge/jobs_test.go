@@ -14,8 +14,12 @@ func dividedBy(tb testing.TB, seed uint64, n, m int) (*Table, []Portion) {
 	j := drawn.Table(tb, drawn.Uniform(seed, n, m))
 	r, known, edges := started(j, drawn.Searched(tb, j))
 	var portions []Portion
-	for _, e := range edges {
-		dual, err := r.Candidate(context.Background(), e, r.TrivialDual(e.Slope()), known, nil)
+	for k, e := range edges {
+		start := r.TrivialDual(e.Slope())
+		if k > 0 {
+			start = portions[k-1].Dual
+		}
+		dual, err := r.Candidate(context.Background(), e, start, known, nil)
 		if err != nil {
 			tb.Fatal(err)
 		}

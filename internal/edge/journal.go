@@ -7,9 +7,8 @@ import (
 	"github.com/dibmap/dibmap/internal/sealed"
 )
 
-// Journal notes what the listings for an edge have found, which take nearly all the time. A proof that
-// goes on after an interruption begins the edge that was under way anew, and one that tries an edge
-// again does so with more steps: both take from the journal what was listed before.
+// Journal keeps the results of the listings for an edge, which take nearly all the time. A resumed proof starts its
+// last edge anew, and a retried edge has more steps: both read from the journal what was listed before.
 type Journal struct {
 	Lists []*NotedList
 	// tell is called after each part of a listing, one call at a time.
@@ -90,7 +89,7 @@ func (l *NotedList) done() *notedPart {
 	return l.result
 }
 
-// begin makes room for the notes of so many parts.
+// begin makes room for the notes of a number of parts.
 func (l *NotedList) begin(parts int) {
 	if l != nil && len(l.parts) != parts { // or else some may be noted
 		l.parts = make([]*notedPart, parts)

@@ -16,13 +16,13 @@ import (
 //
 //	rc(T) = sum_{x in T} dual_x - c_slope(T)
 //
-// is within the budget of the clusterings that contain T. Their entropy is at least
-// H2(w_T) = -phi(w_T) - phi(1-w_T), that of two clusters.
+// is within the budget of the clusterings that contain T. Their entropy is at least H2(w_T) = -phi(w_T) -
+// phi(1-w_T), the entropy of two clusters.
 type query struct {
 	slope  float64
 	dual   []float64 // bits, one per row
 	budget budget
-	// Each part of the search ends early after mostBad columns if one of them is violated.
+	// Each part of the search ends early after mostBad columns if any column is violated.
 	mostBad int
 	// The whole search ends early after limit columns, unless limit is 0. The columns, and whether
 	// some are violated, may then depend on the number of workers.
@@ -51,8 +51,8 @@ func frequency(columns []Column) (often [MaxRows]int) {
 	return often
 }
 
-// parts is the least number of subtrees that are searched in parallel. It is the same for any
-// number of workers, so that the result is, too.
+// parts is the least number of subtrees that are searched in parallel. It does not depend on the number of workers,
+// so neither does the result.
 const parts = 256
 
 // listing is the answer to a query.
@@ -297,7 +297,7 @@ func (l *lister) choose(n *node) int {
 	return best
 }
 
-// branch sets to to the child of a node in which row x is taken, or left out.
+// branch makes to the child of a node that takes row x or leaves it out.
 func (l *lister) branch(to, n *node, x int, in bool) {
 	to.copy(n)
 	to.open = slices.DeleteFunc(to.open, func(z int) bool { return z == x })

@@ -13,9 +13,9 @@ const (
 	leastStep = 1e-9
 )
 
-// nearby adds violated clusters that are near to known ones, and tells whether there are any:
-// from each, single rows are added or removed as long as that lowers the reduced cost. This finds most
-// of what a complete search would find, in far less time. The error is ErrSteps.
+// nearby adds violated clusters near known ones, and reports whether it found any. From each known cluster, it adds
+// or removes single rows as long as that lowers the reduced cost. This finds most of the clusters that a complete
+// search would find, in far less time. The error is ErrSteps.
 func (r *Table) nearby(p Problem, dual []float64, k *Known) (some bool, err error) {
 	var starts []Column
 	for _, c := range k.clusters {
@@ -33,7 +33,7 @@ func (r *Table) nearby(p Problem, dual []float64, k *Known) (some bool, err erro
 	return some, p.Meter.spend(d.steps)
 }
 
-// descent goes from clusters to others of smaller reduced cost.
+// descent follows single changes of a cluster that lower its reduced cost.
 type descent struct {
 	*Table
 	slope, end float64

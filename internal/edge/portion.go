@@ -19,8 +19,8 @@ type Portion struct {
 	Jobs []Job
 }
 
-// slackShare is the part of the depth of an edge by which the budget of a list is larger than
-// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
+// slackShare is the part of an edge's depth that the budget of a list adds to the budget of its dual. If clusters
+// turn out to violate the dual, it can be raised by this amount.
 const slackShare = 0.03
 
 // Portion returns an edge with a candidate dual and its jobs.
@@ -41,9 +41,9 @@ func (e *Portion) allowed(r *Table) budget {
 	return allowed.widened(float64(slackShare*e.Depth()), violated)
 }
 
-// Candidate returns a dual of an edge that no known cluster and none near these violates, nor near those that
-// the search for columns begins with, nor a listed column, whose reduced cost is that for the start. The error
-// is the context's.
+// Candidate returns a dual of an edge. It is violated by no known cluster, by no listed column, and by no cluster
+// that a descent finds from these or from the first nodes of the search for columns. The reduced costs of listed
+// columns are for the start. The error is the context's.
 func (r *Table) Candidate(ctx context.Context, e Edge, start []float64, k *Known, listed []Column) ([]float64, error) {
 	of := Problem{Edge: e, Start: start, Meter: Unlimited()}
 	b := newBarrier(r, start, e.Slope())
@@ -111,9 +111,9 @@ func Violations(columns []Column) (n int) {
 // whether that succeeded: all columns within the budget of the raised dual must be listed. It
 // changes the reduced costs of the columns with the dual.
 //
-// No cluster's reduced cost falls when a dual is raised, and the budget grows by as much as the
-// sum of the dual. So clusters that are beyond the budget of the list, which is larger than that
-// of the old dual, stay above the budget of the new one as long as that is not larger than the list's.
+// Raising a dual lowers no reduced cost, and the budget grows by the same amount as the sum of the dual. The list
+// has a larger budget than the old dual. Clusters beyond it therefore stay above the budget of the new dual as long
+// as this is at most the list's.
 func (r *Table) Repair(e *Portion, columns []Column) (dual []float64, ok bool) {
 	dual = slices.Clone(e.Dual)
 	bad := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.rc >= violated })
@@ -148,7 +148,7 @@ func (r *Table) Repair(e *Portion, columns []Column) (dual []float64, ok bool) {
 	return dual, ok
 }
 
-// Within returns the columns within the budget of an edge, whose reduced costs are those for its dual.
+// Within returns the columns within the budget of an edge, given their reduced costs for its dual.
 func (r *Table) Within(of Problem, dual []float64, columns []Column) []Column {
 	_, allowed := of.budget(r, dual)
 	var some []Column

@@ -10,8 +10,8 @@ import (
 // violates the second dual. As all of them are listed by the first one, the second one has to be
 // feasible for the listed clusters only, which are quickly looked through.
 const (
-	// Up to maxOthers further duals are tried while more than siftFrom columns are left and
-	// the last dual has dropped at least the part leastDropped.
+	// Up to maxOthers further duals are tried while more than siftFrom columns are left and the last dual dropped
+	// at least the share leastDropped.
 	maxOthers    = 8
 	leastDropped = 0.2
 	siftFrom     = 50_000

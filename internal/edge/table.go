@@ -42,9 +42,8 @@ type Table struct {
 	loss   [][]float64 // for every two rows, the information lost when they are merged
 }
 
-// NewTable reads a joint distribution of at most MaxProvedRows rows. A column in which a
-// single row has mass adds the same to every cluster with that row, so the sums over
-// columns leave it out.
+// NewTable reads a joint distribution of at most MaxRows rows. A column in which a single row has mass adds the
+// same to every cluster with that row, so the sums over columns leave it out.
 func NewTable(j *joint.Joint) *Table {
 	_, counts := j.Samples()
 	r := &Table{
@@ -140,8 +139,7 @@ func (r *Table) cluster(set uint64) cluster {
 	return cluster{set, own + r.phi.Sum(sum), r.phi.At(w)}
 }
 
-// twoClusters returns the entropy in bits of two clusters, one of mass w and one of all
-// other rows.
+// twoClusters returns the entropy in bits of two clusters, of mass w and of the remaining rows.
 func (r *Table) twoClusters(w float64) float64 { return -r.phi.At(w) - r.phi.At(r.total-w) }
 
 // sum returns the sum of values.

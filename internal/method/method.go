@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Method is a way to make a frontier exact. If it does not succeed, improve returns the result that
-// it was given, or a better one. The options are those for which the method was made, with its checkpoints.
+// Method is a way to make a frontier exact. If it does not succeed, Improve returns the given result, or a better
+// one. Its options are the options that the method was chosen for, with the checkpoints of the method.
 type Method struct {
 	Name    string
 	Improve func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error)
@@ -31,8 +31,7 @@ func Offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, t
 	return true
 }
 
-// NoneFound returns the error of limits for which no clustering was found: there is none, or the
-// context has ended before.
+// NoneFound returns the error of limits for which no clustering was found: none exists, or the context ended first.
 func NoneFound(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
@@ -57,5 +56,5 @@ func Ended(r *search.Result, status frontier.Status) *search.Result {
 	return &result
 }
 
-// Affordable tells whether steps are no more than a limit, where 0 stands for none.
+// Affordable reports whether steps are within a limit; 0 means no limit.
 func Affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }

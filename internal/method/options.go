@@ -13,38 +13,34 @@ import (
 
 // Options are the options of a dynamic program or a proof. The zero value is usable.
 type Options struct {
-	// MaxMemory is the approximate number of bytes for labels or clusters; 0 means
-	// 2 GiB. If that is not enough, labels are thinned, or edges of the hull are not
-	// proved, and the status is [frontier.StatusMemory]: see [Subsets], [Intervals] and
-	// [Prove].
+	// MaxMemory is the approximate number of bytes for labels or clusters; 0 means 2 GiB. If that is not enough,
+	// labels are thinned, or edges of the hull are not proved, and the status is [frontier.StatusMemory].
 	MaxMemory int64
-	// Effort is the number of elementary steps after which a proof gives up with
-	// [frontier.StatusEffort]; 0 means no limit. Two cores take about 5 10^8 steps a second, on any
-	// table. The steps are counted, so that the outcome is the same on every machine and for
-	// any number of workers. Dynamic programs do not count them.
+	// Effort is the number of elementary steps after which a proof gives up with [frontier.StatusEffort]; 0 means
+	// no limit. Two cores take about 5 10^8 steps a second, on any table. The steps are counted, so that the
+	// outcome is the same on every machine and for any number of workers. Dynamic programs do not count steps.
 	Effort int64
 	// Workers is the number of goroutines; 0 means one per core. The result does not
 	// depend on it.
 	Workers int
-	// Limits restrict the clusterings that a dynamic program considers. [Prove] refuses
-	// limits, and [Line] refuses all but MaxClusters.
+	// Limits restrict the clusterings that a dynamic program considers. Prove refuses limits, and Line refuses all
+	// except MaxClusters.
 	Limits problem.Limits
-	// Enter, if not nil, is called by [Solve] with the name of a method when it begins: proof or
-	// dynamic programming.
+	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it
+	// begins.
 	Enter func(method string)
 	// Observe, if not nil, is called now and then with the progress, from the goroutine
 	// of the caller.
 	Observe func(search.Progress)
-	// Checkpoint, if not nil, is called by [Solve] and [Prove] often while they prove, and once more when that is over,
-	// with last set, even if the context has ended. Calls do not overlap. During a call the function may
-	// call snapshot to get the state for Resume, which takes time in proportion to the memory of the proof. What
-	// a state does not have are the parts of listings that are under way, what was listed for edges that
-	// are to be tried again, the search for clusterings of the clusters listed for an edge, and methods
-	// other than the proof for H(Z) and I(Z;Y).
+	// Checkpoint, if not nil, is called by Solve and Prove often while they prove, and once at the end, with last
+	// set, even if the context has ended. Calls do not overlap. During a call the function may call snapshot to get
+	// the state for Resume, which takes time in proportion to the memory of the proof. A state lacks the parts of
+	// listings that are not done, the columns listed for edges that will be tried again, the search for clusterings
+	// of listed clusters, and methods other than the proof for H(Z) and I(Z;Y).
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is the snapshot of a Solve, or of a Prove, for the same problem and result of a search, with the same
-	// Effort and MaxMemory: the call continues from it, with the same result as without the interruption. If it is
-	// damaged or of something else, or given to a dynamic program, the error wraps [search.ErrCheckpoint].
+	// Resume is a snapshot of the same call, Solve or Prove, with the same problem, searched frontier, Effort and
+	// MaxMemory. The call continues from it, with the result of an uninterrupted call. If it is damaged or of
+	// another call, or given to a dynamic program, the error wraps [search.ErrCheckpoint].
 	Resume []byte
 }
 
@@ -55,7 +51,7 @@ func Report(o Options, points int, share float64) {
 	o.Observe(search.Progress{Points: points, Settled: settled, Queued: parts - settled})
 }
 
-// ForProgram is withDefaults for a dynamic program, which has no state to go on from.
+// ForProgram is WithDefaults for a dynamic program, which cannot be resumed.
 func ForProgram(o Options, p problem.Problem) (Options, error) {
 	if err := resources.CheckProblem(p); err != nil {
 		return o, err
@@ -66,7 +62,7 @@ func ForProgram(o Options, p problem.Problem) (Options, error) {
 	return WithDefaults(o)
 }
 
-// WithDefaults checks the options and replaces zeros by what they stand for.
+// WithDefaults checks the options and replaces zeros by defaults.
 func WithDefaults(o Options) (_ Options, err error) {
 	if o.Effort < 0 {
 		return o, marked.Errorf(problem.ErrOptions, "effort is %d steps, want 1 or more, or 0 for no limit", o.Effort)

@@ -5,7 +5,7 @@ type Order string
 
 // The orders of rows, as frontier files spell them.
 const (
-	// Linear: rows that follow each other in the table are neighbours.
+	// Linear: adjacent rows of the table are neighbours.
 	Linear Order = "linear"
 	// Circular: the last row and the first are neighbours, too.
 	Circular Order = "circular"

@@ -8,7 +8,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// FirstOf returns, for every row of a problem, the first row of the table that it stands for.
+// FirstOf returns, for every row of a problem, the first of its rows in the table.
 func FirstOf(p problem.Problem) []int {
 	first := make([]int, p.Rows())
 	place := p.Place()
@@ -37,8 +37,8 @@ func Provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
 	return j, d.Kind == "dib" && d.Estimator == ""
 }
 
-// Linked returns the rows of a problem or table of n rows that share a cluster in every clustering, given the
-// pairs that are linked: rows are linked by others in between, too.
+// Linked returns which of n rows share a cluster in every clustering, given the pairs that are linked. Links are
+// transitive.
 func Linked(n int, pairs [][2]int) partition.Partition {
 	together := partition.Identity(n)
 	for _, pair := range pairs {

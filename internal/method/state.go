@@ -10,12 +10,11 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// A snapshot of Solve says which frontier it began with and which of its methods is under way, and has the state
-// of that method. Of the methods, only proofs of H(Z) and I(Z;Y) have one.
+// A snapshot of Solve names the frontier it began with and its current method, and has the state of that method.
+// Only proofs of H(Z) and I(Z;Y) have one.
 const snapshotMagic = "dibmap proof 2\n"
 
-// identify returns a digest of what the outcome of [Solve] depends on, except for the table, which is part of the
-// state of a proof.
+// identify returns a digest of the inputs of Solve except for the table, which is part of the state of a proof.
 func (o Options) identify(f *frontier.Frontier) []byte {
 	points, _ := trace.Of(f.All(), f.Problem.N)
 	w := sealed.NewWriter("", 0)
@@ -29,8 +28,8 @@ func (o Options) identify(f *frontier.Frontier) []byte {
 	return digest[:]
 }
 
-// Keeping returns the options for a method of a Solve that began with a frontier. The method goes on from a state,
-// and its snapshots become those of Solve.
+// Keeping returns the options for a method of a Solve that began with a frontier. The method resumes from a state,
+// and its snapshots are wrapped as snapshots of Solve.
 func Keeping(o Options, begun *frontier.Frontier, method int, state []byte) Options {
 	keep := o.Checkpoint
 	o.Resume = state
@@ -51,7 +50,7 @@ func Keeping(o Options, begun *frontier.Frontier, method int, state []byte) Opti
 	return o
 }
 
-// Resumed returns the method with which Solve goes on, of a number of them, and its state. The error wraps
+// Resumed returns the number of the method at which Solve resumes, and the state of the method. The error wraps
 // [search.ErrCheckpoint].
 func Resumed(o Options, begun *frontier.Frontier, methods int) (method int, state []byte, err error) {
 	if o.Resume == nil || methods == 0 {

@@ -61,9 +61,8 @@ func beginOf(origin uint64) int { return int(origin >> 32) }
 
 func placeOf(origin uint64) int { return int(origin & math.MaxUint32) }
 
-// run makes the lists of all rows after the first, and returns the list of all groupings.
-// It gives up when the memory is used up. When the context ends, it returns the groupings
-// in which all rows that are not done are in the last run.
+// run makes the lists of all rows after the first, and returns the list of all groupings. It gives up when the
+// memory is used up. When the context ends, it returns the groupings that have all remaining rows in the last run.
 func (c *chain) run(ctx context.Context) list {
 	n := len(c.order)
 	c.gather.pitch, c.gather.limit = c.pitch, math.MaxInt32
@@ -103,7 +102,7 @@ func (c *chain) run(ctx context.Context) list {
 	return c.union(n, c.first, from, n-1)
 }
 
-// cost returns the cost of the cluster. One that is not valid is noted, and counts as 0.
+// cost returns the cost of the cluster. An invalid cost is recorded, and counts as 0.
 func (c *chain) cost() problem.Point {
 	at := c.cluster.Cost()
 	if !at.Valid() {
@@ -126,8 +125,8 @@ func (c *chain) release() {
 	c.held = c.held[:0]
 }
 
-// union returns the list of the groupings of the rows before end whose last run begins at one of
-// the rows from..to, both included, and continues with the first wrapped rows of the circle.
+// union returns the list of the groupings of the rows before end whose last run begins in from..to, both included,
+// and continues with the first wrapped rows of the circle.
 func (c *chain) union(end, wrapped, from, to int) list {
 	c.end, c.wrapped = end, wrapped
 	for x := range wrapped {
@@ -199,10 +198,9 @@ func (c *chain) clustering(origin uint64) partition.Partition {
 	}
 }
 
-// lower tells whether the first of two groupings of the rows before end has the smaller
-// string in the problem's order of rows. One more cluster does not change that: up to where
-// the strings differ, it groups the rows in the same way in both. For the same reason the
-// runs that both groupings begin with need not be compared.
+// lower reports whether the first of two groupings of the rows before end has the smaller string in the problem's
+// order of rows. One more cluster does not change that: up to where the strings differ, it groups the rows in the
+// same way in both. For the same reason the runs that both groupings begin with need not be compared.
 func (c *chain) lower(a, b uint64) bool {
 	c.rows = c.rows[:0]
 	for x := range c.wrapped {
@@ -236,8 +234,8 @@ func (c *chain) lower(a, b uint64) bool {
 	return c.smaller(taken)
 }
 
-// smaller tells whether the first side has the smaller string of c.rows; taken is the
-// number of runs of each side.
+// smaller reports whether the first side has the smaller string of c.rows; taken is the number of runs of each
+// side.
 func (c *chain) smaller(taken [2]int) bool {
 	var fresh [2]int
 	for side := range fresh {

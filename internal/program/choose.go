@@ -60,8 +60,8 @@ func countedMethod(p problem.Additive, opts method.Options) method.Method {
 	}}
 }
 
-// Rows returns the largest number of rows for which there is a program for such a problem under such
-// limits, or 0 if there is none.
+// Rows returns the largest number of rows that a program for such a problem under such limits takes, or 0 if no
+// program applies.
 func Rows(p problem.Problem, limits problem.Limits) int {
 	_, additive := p.(problem.Additive)
 	switch {

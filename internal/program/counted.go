@@ -19,11 +19,10 @@ import (
 // for each set of rows but one and each number of clusters, 370 MB.
 const maxCountedRows = 22
 
-// countedProgram is a dynamic program for problems in which h is log2 k. It needs, for every set of rows,
-// only the largest sum of i for every number of clusters: the largest over the clusters that
-// contain the first row, of their i plus the largest of the other rows with one cluster less.
-// That is one addition per number, where [Subsets] goes through lists. It does not know which
-// clustering has the smallest string, nor how many have the same point.
+// countedProgram is a dynamic program for problems where h is log2 k. For every set of rows and number of clusters
+// it needs only the largest sum of i. This is the maximum, over the clusters that contain the first row, of the
+// cluster's i plus the largest sum of the other rows with one cluster less. It takes one addition per number, where
+// [Subsets] goes through lists. It does not know which clustering has the smallest string, or the number of ties.
 type countedProgram struct {
 	*program
 	n    int
@@ -38,7 +37,7 @@ const countedPairSteps = 6
 // countedEffort returns the steps that the program takes.
 func countedEffort(n int) int64 { return int64(countedPairSteps * setPairs(n)) }
 
-// isCounted tells whether h is log2 k.
+// isCounted reports whether h is log2 k.
 func isCounted(p problem.Problem) bool {
 	c, ok := p.(problem.Counted)
 	return ok && c.Counted()
@@ -94,8 +93,7 @@ func (c *countedProgram) of(set int) []float64 {
 	return c.best[at : at+min(bits.OnesCount(uint(set)), c.most)]
 }
 
-// run computes the numbers of all sets without row 0, those of small sets first. It returns false if
-// the context ends.
+// run computes the numbers of all sets without row 0, small sets first. It returns false if the context ends.
 func (c *countedProgram) run(ctx context.Context) bool {
 	sizes := binomials(c.n - 1)
 	var done, total float64
@@ -148,8 +146,8 @@ func (c *countedProgram) solve(set int, to []float64) {
 	}
 }
 
-// offerAll offers a clustering for every number of clusters: that of the given frontier if it is
-// the best, or one that it makes.
+// offerAll offers a clustering for every number of clusters: the given frontier's if it is the best, or else a new
+// one.
 func (c *countedProgram) offerAll(given *frontier.Frontier) {
 	e := c.problem.Evaluators(1, 0)[0]
 	for p := range given.All() {

@@ -9,19 +9,19 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// gatherer collects the labels offered for a set of rows and makes the list of those that
-// no other dominates. It keeps labels in narrow bins of h, so that equal ones meet, and
-// for every bin an i up to which labels are dominated, which rejects most labels at once.
+// gatherer collects the labels offered for a set of rows and makes the list of the undominated ones. It keeps
+// labels in narrow bins of h, so that equal labels meet, and for every bin an i up to which labels are dominated,
+// which rejects most labels at once.
 type gatherer struct {
-	// lower tells whether the clustering of the first origin has the smaller string. Both
-	// origins are of labels with equal bits.
+	// lower reports whether the clustering of the first origin has the smaller string. Both origins are of labels
+	// with equal bits.
 	lower func(a, b uint64) bool
 	// pitch is the width in h of the cells to which a list is thinned: it keeps one label
 	// per cell, the one with the largest i. If it is 0, nothing is thinned.
 	pitch float64
 	// sharp says that ties do not matter: a label may then be dropped if another is as good.
 	sharp bool
-	// limit is the number of labels from which on no more are taken and full is set.
+	// limit is the largest number of labels; when it is reached, full is set.
 	limit int
 	full  bool
 
@@ -69,14 +69,12 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	g.labels, g.full = g.labels[:0], false
 }
 
-// byClusters builds the list of the set that reset has begun. With most > 0 it holds the labels
-// of 1 to most clusters, each number of clusters by itself; offer(k) must then offer the labels
-// made from those of k clusters by one more cluster. With most = 0 all labels are together, and
-// offer(0) must offer all.
+// byClusters builds the list of the set that reset has begun. With most > 0 it holds the labels of 1 to most
+// clusters, each number of clusters by itself; offer(k) must then offer the labels made from k clusters by one more
+// cluster. With most = 0 all labels are together, and offer(0) must offer all.
 //
-// The screen is not reset between two numbers of clusters: a label dominated by one of fewer
-// clusters stays dominated, because every cluster that may be added to the first may also be
-// added to the second.
+// The screen is not reset between two numbers of clusters: a label dominated by a label of fewer clusters stays
+// dominated, because every cluster that may be added to the first may also be added to the second.
 func (g *gatherer) byClusters(most int, offer func(less int)) list {
 	var all list
 	if most > 0 {
@@ -101,10 +99,10 @@ func (g *gatherer) bin(h float64) int {
 // hides returns true for most labels that are dominated, and for no others.
 func (g *gatherer) hides(at problem.Point) bool { return g.screen[g.bin(at.H)] >= at.I }
 
-// beats tells whether label b can be dropped because of label a: a is at least as good in
-// both objectives, and in one it is better by a pitch of the grid of package pareto.
-// Because sums are exact, a is then in a better cell of the grid even after the same is added
-// to both. With a pitch, b can also be dropped because a is better in the same cell.
+// beats reports whether label b can be dropped because of label a: a is at least as good in both objectives, and in
+// one it is better by a pitch of the grid of package pareto. Because sums are exact, a is then in a better cell of
+// the grid even after the same is added to both. With a pitch, b can also be dropped because a is better in the
+// same cell.
 func (g *gatherer) beats(a, b problem.Point) bool {
 	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-g.margin || a.I >= b.I+g.margin) {
 		return true
@@ -140,9 +138,8 @@ func (g *gatherer) addAll(l *list, clusters int, step problem.Point, origin func
 	}
 }
 
-// hidesAll returns true in most cases in which consecutive labels are all dominated. It tests
-// one bound for all: the h of the first label, which is the smallest, and the i of the last,
-// which no other exceeds by more than the margin.
+// hidesAll returns true for most sequences of labels that are all dominated. It tests one bound for all: the h of
+// the first label, which is the smallest, and the i of the last label plus the margin, which is at least every i.
 func (g *gatherer) hidesAll(l *list, from, to int, step problem.Point) bool {
 	return from == to || g.hides(problem.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
 }
@@ -208,13 +205,11 @@ func (g *gatherer) thinned(l *list) list {
 	return all
 }
 
-// keep returns the labels that no other beats, by increasing h, and of equal h by
-// decreasing i.
+// keep returns the undominated labels, by increasing h, and for equal h by decreasing i.
 func (g *gatherer) keep() []label {
 	g.kept = g.kept[:0]
-	// best is the largest i of the labels kept. far is the largest i of those whose h is
-	// smaller than that of the current label by at least the margin, which are the labels
-	// before next.
+	// best is the largest i of the labels kept. far is the largest i of the labels before next, whose h is smaller
+	// than the current label's by at least the margin.
 	best, far, next := math.Inf(-1), math.Inf(-1), 0
 	for _, head := range g.head {
 		for _, l := range g.sorted(head) {

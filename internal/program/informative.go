@@ -52,8 +52,8 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 	return partitionsOf(c.found), r.Status == frontier.StatusComplete, nil
 }
 
-// informativeRows returns the order of rows in which contiguous runs are to be considered, and
-// whether it is a circle; no rows if there is none.
+// informativeRows returns the order of rows for contiguous runs, and whether it is a circle. It returns no rows if
+// there is no such order.
 func informativeRows(p problem.Additive, order method.Order, opts method.Options) ([]int, method.Order, error) {
 	if order != "" {
 		rows, err := Neighbours(p, order, opts.Limits.Alone)
@@ -78,14 +78,14 @@ func informativeRows(p problem.Additive, order method.Order, opts method.Options
 // clusters.
 const lineSteps = 2.5
 
-// countable tells whether the program over all sets of rows is possible.
+// countable reports whether the program over all sets of rows is possible.
 func countable(p problem.Additive, opts method.Options) bool {
 	n := p.Rows()
 	return n <= maxCountedRows && countedBytes(n) <= opts.MaxMemory && method.Affordable(countedEffort(n), opts.Effort)
 }
 
-// counting is a problem whose h is the number of clusters, and whose i is that of another one, less
-// a little of its h.
+// counting is a problem whose h is the number of clusters, and whose i is another problem's i minus a little of its
+// h.
 type counting struct {
 	problem.Additive
 	tilt float64
@@ -100,8 +100,8 @@ type weightedCounting struct {
 // informativeTilt is so small that h does not outweigh a cell of the grid of i.
 const informativeTilt = 0x1p-36
 
-// countingOf returns the problem in which h counts the clusters. Problems of a user's own may have
-// an h of any size, which does not count.
+// countingOf returns the problem whose h counts the clusters. The h of a user's own problem may have any size and
+// is ignored.
 func countingOf(p problem.Additive) problem.Additive {
 	made := counting{Additive: p}
 	if kind := p.Describe().Kind; kind == "dib" || kind == "quantizer" {

@@ -65,7 +65,7 @@ func Line(ctx context.Context, p problem.Additive, opts method.Options) (*search
 	return c.result(ctx, frontier.Search{Method: "line"})
 }
 
-// lineOf returns the order of a problem's rows in which contiguous runs are optimal.
+// lineOf returns an order of a problem's rows that makes contiguous runs optimal.
 func lineOf(p problem.Additive) ([]int, error) {
 	var rows []int
 	if lined, ok := p.(problem.Lined); ok {
@@ -148,7 +148,8 @@ func Alone(p problem.Additive, limits *limiter.Limiter) (rows []int, sum problem
 	return rows, sum
 }
 
-// runs returns the largest number of runs; 0 means any, and -1 that there is no place for any.
+// runs returns the largest number of runs; 0 means any number, and -1 means that the rows that are alone take all
+// clusters.
 func (c *circle) runs() int {
 	switch {
 	case c.most == 0:
@@ -201,7 +202,7 @@ func (c *circle) circular(ctx context.Context) {
 	for k := range chains {
 		chains[k] = newChain(c)
 	}
-	// What the context cuts short is in its status.
+	// The status tells if the context ended.
 	_ = pool.Each(ctx, workers, n-1, func(worker, first int) error {
 		c.cutAt(ctx, chains[worker], first, false)
 		if worker == 0 {

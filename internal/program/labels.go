@@ -60,7 +60,7 @@ func (l *list) add(labels []label) {
 	l.ends = append(l.ends, int32(len(l.points)))
 }
 
-// has tells whether a label has exactly the given sums. The list is of any number of clusters.
+// has reports whether a label has exactly the given sums. The list is of any number of clusters.
 func (l *list) has(at problem.Point) bool {
 	k, found := slices.BinarySearchFunc(l.points, at, func(p, at problem.Point) int {
 		return cmp.Or(cmp.Compare(p.H, at.H), cmp.Compare(at.I, p.I))

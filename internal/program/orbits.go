@@ -20,10 +20,9 @@ import (
 // set of rows take 80 MB.
 const maxOrbitRows = 22
 
-// symmetries returns the permutations of the rows of a problem that change neither the points of
-// clusterings nor whether limits allow them: those that leave its table as it is, up to a
-// permutation of the columns. For problems without a table, and if there are limits, it
-// returns the group of the identity.
+// symmetries returns the permutations of the rows of a problem that change neither the points of clusterings nor
+// whether limits allow them: the permutations that change its table at most by a permutation of the columns. For
+// problems without a table, and if there are limits, it returns the group of the identity.
 func symmetries(p problem.Problem, limits problem.Limits) *automorphism.Group {
 	n := p.Rows()
 	j, ok := method.JointOf(p)
@@ -35,9 +34,9 @@ func symmetries(p problem.Problem, limits problem.Limits) *automorphism.Group {
 	return automorphism.OfRows(n, j.Cols(), func(r int) ([]int32, []float64) { return j.Row(together[first[r]]) })
 }
 
-// orbits is a dynamic program like that of [Subsets], which makes the lists of one set of rows from
-// each orbit under permutations that do not change the table: the lists of all others have the
-// same points. It does not know which clustering has the smallest string.
+// orbits is a dynamic program like [Subsets]. It makes one list for each orbit of sets of rows under permutations
+// that do not change the table, since all sets of an orbit have the same points. It does not know which clustering
+// has the smallest string.
 type orbits struct {
 	*program
 	n         int
@@ -49,8 +48,8 @@ type orbits struct {
 	bytes     int64 // of all lists
 }
 
-// orbitShare is how many times as many pairs of sets there are as in [Subsets], where only sets
-// without the first row need a list, before permutations share them.
+// orbitShare is the ratio of the number of pairs of sets to their number in [Subsets], where only sets without the
+// first row need a list, before permutations reduce it.
 const orbitShare = 3
 
 // orbitSteps returns the steps that the program takes, for at most maxOrbitRows rows.
@@ -61,10 +60,9 @@ func orbitSteps(n int, g *automorphism.Group) int64 {
 // orbitBytes returns the memory that the program takes, except for lists.
 func orbitBytes(n int) int64 { return 24 << n }
 
-// orbitSubsets returns the frontier over all clusterings of up to maxOrbitRows rows, given one that
-// a search found, whose clusterings are kept at its points. The number of ties is that of
-// an enumeration. If the context ends or the memory is used up, the result is the frontier given,
-// with a status that says so.
+// orbitSubsets returns the frontier over all clusterings of up to maxOrbitRows rows, given a frontier that a search
+// found, whose clusterings are kept at its points. The number of ties equals an enumeration's. If the context ends
+// or the memory is used up, the result is the frontier given, with a status that says so.
 func orbitSubsets(ctx context.Context, p problem.Additive, g *automorphism.Group, found *search.Result, opts method.Options) (*search.Result, error) {
 	shared, err := newProgram(p, opts)
 	if err != nil {
@@ -144,7 +142,7 @@ func (m *image) of(set int) int {
 	return m[0][set&255] | m[1][set>>8&255] | m[2][set>>16&255] | m[3][set>>24&255]
 }
 
-// run makes the lists, those of small sets first.
+// run makes the lists, small sets first.
 func (o *orbits) run(ctx context.Context) frontier.Status {
 	var total, done float64 // pairs of sets
 	sizes := make([][]int, o.n+1)
@@ -200,8 +198,8 @@ func (o *orbits) solve(g *gatherer, set int) list {
 	})
 }
 
-// offerAll offers a clustering for every label of all rows: the one that the given frontier has at
-// its point, or one that it makes.
+// offerAll offers a clustering for every label of all rows: the given frontier's clustering at its point, or else a
+// new one.
 func (o *orbits) offerAll(given *frontier.Frontier) {
 	known := make(map[problem.Point]partition.Packed)
 	e := o.problem.Evaluators(1, 0)[0]
@@ -223,8 +221,7 @@ func (o *orbits) offerAll(given *frontier.Frontier) {
 	}
 }
 
-// trace returns the clusters of a clustering of a set of rows whose costs have a given sum, which
-// is that of a label.
+// trace returns the clusters of a clustering of a set of rows whose sum of costs is a given label.
 func (o *orbits) trace(set int, at problem.Point) (clusters []uint64) {
 	for set != 0 {
 		others := set & (set - 1)

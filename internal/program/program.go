@@ -1,12 +1,12 @@
 // Package program holds the dynamic programs for problems whose points are sums over the clusters: over all sets of rows
 // ([Subsets], orbits.go, counted.go) and over contiguous runs of rows ([Intervals], [Line]).
 //
-// One more cluster moves the points of two clusterings by the same step, so a clustering that dominates another still
-// does so after the step. The programs therefore keep a list of labels for each set of rows: the points of the
-// clusterings of that set that may become part of an optimal one. A label is dropped only if another is better by
-// a cell of package pareto's grid: then its point is in a better cell even after the same
-// clusters are added to both. Labels with equal bits become one with a count. The result is
-// that of an enumeration, including the clustering kept at a tie and the number of others.
+// One more cluster moves the points of two clusterings by the same step, so a clustering that dominates another
+// still does so after the step. The programs therefore keep a list of labels for each set of rows: the points of
+// the clusterings of that set that may become part of an optimal one. A label is dropped only if another is better
+// by a cell of package pareto's grid: then its point is in a better cell even after the same clusters are added to
+// both. Labels with equal bits become one with a count. The result equals an enumeration's, including the
+// clustering kept at a tie and the number of others.
 package program
 
 import (
@@ -47,17 +47,16 @@ func newProgram(p problem.Additive, opts method.Options) (*program, error) {
 	return made, nil
 }
 
-// allows tells whether a clustering is allowed.
+// allows reports whether a clustering is allowed.
 func (p *program) allows(f partition.Partition) bool {
 	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
 	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
-// finish makes the result. If the program was stopped or its lists were
-// thinned, it may lack one cluster and the identity, which are points of every frontier,
-// or as good as one, and are added if they are allowed. The error wraps
-// [problem.ErrInfeasible] if there is no point. s describes the search; its resolution is
-// by how much thinning may have raised the sum of h, and 0 if nothing was thinned.
+// finish makes the result. After an interruption or thinning, one cluster and the identity, which match points of
+// every frontier, are added if they are allowed and missing. The error wraps [problem.ErrInfeasible] if there is no
+// point. s describes the search; its resolution is the largest increase of the sum of h by thinning, or 0 if
+// nothing was thinned.
 func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result, error) {
 	s.Status = frontier.StatusComplete
 	switch {
@@ -74,8 +73,8 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 		}
 		if finest := partition.Identity(p.problem.Rows()); p.allows(finest) {
 			method.Offer(p.found, e, finest, 0)
-			// Thinning does not lower i. If no point has a larger i than the identity, no h
-			// has to be larger than that of the identity.
+			// Thinning does not lower i. If no point has a larger i than the identity, its h is the largest that is
+			// needed.
 			if at := e.Load(finest); at.I >= p.found.Last().I-pareto.Tolerance {
 				s.Resolution = min(s.Resolution, at.H)
 			}
@@ -97,9 +96,9 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	return r, err
 }
 
-// grown returns the largest growth of a total h if its sum grows by a given amount. A
-// total may be convex or concave in the sum, as a logarithm is, so the growth is largest
-// from the least sum, that of one cluster, or from the largest.
+// grown returns the largest growth of a total h if its sum grows by a given amount. A total may be convex or
+// concave in the sum, as a logarithm is, so the growth is largest from the least sum, for one cluster, or from the
+// largest.
 func grown(p problem.Additive, by float64) float64 {
 	if by == 0 {
 		return 0

@@ -66,10 +66,9 @@ type subsets struct {
 	n      int
 	costs  []problem.Point // of every set as a cluster
 	barred []bool          // of every set, whether it is not allowed as a cluster
-	// The origin of a label codes the string of its clustering as one number, so that
-	// comparing numbers compares strings. The digit of row x goes from 0 to x and counts
-	// weight[x]; row 0 comes first. With three rows the weights are 6, 3 and 1, and the
-	// string 011 is 0*6 + 1*3 + 1*1 = 4. (A row outside the set has digit 0.)
+	// The origin of a label codes the string of its clustering as one number, so that comparing numbers compares
+	// strings. The digit of row x goes from 0 to x and counts weight[x], beginning with row 0. With three rows the
+	// weights are 6, 3 and 1, and the string 011 is 0*6 + 1*3 + 1*1 = 4. (A row outside the set has digit 0.)
 	//
 	// One more cluster, of the first row and others, has label 0 and raises the labels of
 	// all other rows by one. That adds ones[others], the sum of the weights of these rows,
@@ -135,8 +134,7 @@ func costsOf(p *program) []problem.Point {
 	return costs
 }
 
-// run makes the lists, those of small sets first, and returns the list of all rows. ok is
-// false if the context ended.
+// run makes the lists, small sets first, and returns the list of all rows. ok is false if the context ended.
 func (s *subsets) run(ctx context.Context) (all list, ok bool) {
 	for size := 1; size < s.n; size++ {
 		for sets := masksOf(s.n-1, size); len(sets) > 0; {

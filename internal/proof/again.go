@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Again returns the division of the edges whose duals the lists of all parts show to be wrong, by so
-// much that they cannot be repaired. Their new duals are violated by no listed cluster. It has no edges if
-// there are none of these.
+// Again returns a division of the edges whose duals violate listed clusters by too much to be repaired. No listed
+// cluster violates their new duals. The division is empty if there are no such edges.
 //
 // The error is the context's, or wraps [sealed.ErrDamaged] if a list is missing, damaged or not of this
 // division.

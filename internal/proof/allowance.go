@@ -7,10 +7,9 @@ import (
 )
 
 const (
-	// An edge is first tried with firstShare of the steps of the whole proof, and with
-	// firstSteps if there is no limit, so that a hard edge does not keep others from
-	// being proved. When all are tried, those that need more are tried again with moreSteps
-	// times as many.
+	// An edge is first tried with firstShare of the steps of the whole proof, or with firstSteps if there is no
+	// limit, so that the other edges are proved despite a hard one. When all are tried, the unproved ones are tried
+	// again with moreSteps times the steps.
 	firstShare = 1. / 16
 	firstSteps = 1 << 32
 	moreSteps  = 8
@@ -31,20 +30,20 @@ func newAllowance(effort int64) allowance {
 	return allowance{effort, max(1, int64(float64(effort)*firstShare))}
 }
 
-// meter returns a meter for the next edge, for which some steps were charged before.
+// meter returns a meter for the next edge, given the steps that were charged for it before.
 func (a *allowance) meter(charged int64) *edge.Meter {
 	return edge.NewMeter(charged + min(a.each-charged, a.left))
 }
 
-// charge takes what an edge has used from what is left, but for what was charged before. An edge that
-// was given up has used its allowance, however far it got.
+// charge subtracts the steps of an edge, except those charged before, from the remaining steps. An edge that was
+// given up counts with its whole allowance.
 func (a *allowance) charge(m *edge.Meter, charged int64) {
 	if a.left < math.MaxInt64 { // or else there is no limit
 		a.left -= max(m.Spent()-charged, 0)
 	}
 }
 
-// raise allows an edge more steps, and tells whether there are any left.
+// raise allows an edge more steps, and reports whether any are left.
 func (a *allowance) raise() bool {
 	if a.each > math.MaxInt64/moreSteps {
 		a.each = math.MaxInt64

@@ -99,8 +99,8 @@ func (p *prover) prove(ctx context.Context, problem edge.Problem) ([]float64, er
 // manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
 const manyColumns = 20_000
 
-// boundFirst tells whether an edge is to have a feasible dual, and so a bound, before its columns are
-// listed: if that is quick beside the listing, or if the steps may not be enough for the listing.
+// boundFirst reports whether to find a feasible dual, and so a bound, before listing the columns of an edge. It
+// does where this is quick compared with the listing, or where the steps may not suffice for the listing.
 func (p *prover) boundFirst(problem edge.Problem) bool {
 	if p.opts.Effort > 0 && problem.Centred {
 		return true
@@ -124,9 +124,8 @@ func (p *prover) bound(ctx context.Context, problem edge.Problem) (dual []float6
 	return dual, err
 }
 
-// note notes the bound of an edge's feasible dual, and tells whether the dual is finite. The
-// barrier keeps it so. If it did not, the dual would pass for a proof, because no comparison
-// with NaN holds.
+// note records the bound of an edge's feasible dual, and reports whether the dual is finite. The barrier keeps it
+// finite. If it did not, the dual would pass for a proof, because no comparison with NaN holds.
 func (p *prover) note(e edge.Edge, dual []float64) (finite bool) {
 	b := p.boundOf(e.Slope(), e.Last().H, dual)
 	finite = !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
@@ -157,8 +156,8 @@ func (p *prover) certified(problem edge.Problem, dual []float64, columns int64) 
 	return made
 }
 
-// tooMany gives an edge up that has too many clusters for the memory. With a limit on effort it
-// counts as one that needs more steps: which limit a listing meets first depends on the workers.
+// tooMany gives an edge up that has too many clusters for the memory. With a limit on effort it counts as an edge
+// that needs more steps, because the limit that a listing meets first depends on the workers.
 func (p *prover) tooMany(problem edge.Problem) error {
 	if p.opts.Effort > 0 {
 		return problem.Meter.Exhaust()

@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// origin is what a prover has when it begins with an edge, beside what changes at its end only.
+// origin is the part of the prover's state at the start of an edge that changes before its end.
 type origin struct{ known, bounds int }
 
 // keep offers the state of the proof.
@@ -21,12 +21,12 @@ func (p *prover) keep(last bool) {
 	}
 }
 
-// depart notes the state with which the proof of an edge begins.
+// depart records the state at the start of an edge.
 func (p *prover) depart() {
 	p.origin = origin{len(p.known.Sets()), len(p.bounds)}
 }
 
-// snapshot returns the state with which the edge under way began, and the journal of that edge.
+// snapshot returns the state at the start of the current edge, and the journal of that edge.
 func (p *prover) snapshot() []byte {
 	w := sealed.NewWriter("", p.journal.Size())
 	w.Put(p.Digest())

@@ -19,12 +19,11 @@ import (
 // [Prove] proves it. It has a candidate dual for every edge of the frontier's hull, and the search
 // trees of the clusters within the duals' budgets are cut into jobs.
 //
-// Every machine makes the same Division from its bytes ([ResumeDivision]). In the first stage each
-// lists the clusters of its share of the jobs (List). If these show that a dual is wrong, they are
-// listed once more, with another one (Again). In the last stage each searches some of
-// the edges for clusterings of the clusters that all have listed (Search). Then one puts together
-// what they have found (Finish). A method's result depends on its arguments alone,
-// and not on the machine, on Workers, or on what was called before.
+// Every machine reads the same Division from its bytes ([ResumeDivision]). In the first stage each machine lists
+// the clusters of its share of the jobs (List). Where these violate a dual, they are listed again with a new one
+// (Again). In the last stage each machine searches some of the edges for clusterings of all listed clusters
+// (Search), and one machine combines the results (Finish). A method's result depends only on its arguments and the
+// Division, not on the machine, on Workers, or on earlier calls.
 type Division struct {
 	rows     *edge.Table
 	opts     method.Options
@@ -35,12 +34,11 @@ type Division struct {
 	state    []byte
 }
 
-// Divide prepares a proof that is divided among machines, by one dual for each edge of the hull. No
-// cluster that local searches find violates it; only the lists will show that there is none.
-// Workers are of no use here.
+// Divide prepares a proof that is divided among machines, by one dual for each edge of the hull. Local searches
+// find no cluster that violates it; the lists will show whether any does. Workers have no effect here.
 //
-// The error is that of [Prove] for tables and frontiers that it does not take, and that of
-// the context. A divided proof has no limit on effort.
+// The error is the context's, or the error of [Prove] for tables and frontiers that it does not take. A divided
+// proof has no limit on effort.
 func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts method.Options) (*Division, error) {
 	d, p, err := newDivision(j, f, opts)
 	if err != nil {
@@ -95,8 +93,9 @@ func newDivision(j *joint.Joint, f *frontier.Frontier, opts method.Options) (*Di
 // frontier.
 func (d *Division) MarshalBinary() ([]byte, error) { return slices.Clone(d.state), nil }
 
-// ResumeDivision returns the division that MarshalBinary wrote, given the table and the frontier that
-// it is of, also that of some edges which Again has made. The error wraps [sealed.ErrDamaged] if the bytes are damaged, or not of these.
+// ResumeDivision returns the division that MarshalBinary wrote, given its table and frontier. It reads divisions
+// that Again returned, too. The error wraps [sealed.ErrDamaged] if the bytes are damaged, or of another table or
+// frontier.
 func ResumeDivision(j *joint.Joint, f *frontier.Frontier, data []byte, opts method.Options) (*Division, error) {
 	d, p, err := newDivision(j, f, opts)
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// answer is what the search of an edge has found: clusterings that the frontier lacks, duals that
-// are feasible, and the edges that were proved or given up, of which only the points, the dual and
-// the number of columns matter.
+// answer is the result of the search of an edge: clusterings that the frontier lacks, feasible duals, and the edges
+// that were proved or given up, with their points, duals and numbers of columns.
 type answer struct {
 	found  []partition.Partition
 	bounds []bound
@@ -107,13 +106,11 @@ func readAnswer(r *sealed.Reader, p *prover) *answer {
 	return a
 }
 
-// Finish puts together what the parts of the second stage have found, in the order of the parts; nil
-// stands for a part that is missing. If clusterings were found that the frontier lacked, and so the
-// edges of its hull are others, these are proved now, as [Prove] does it.
+// Finish combines the results of the second stage, in the order of the parts; a missing part is nil. If clusterings
+// were found that change the hull of the frontier, its new edges are proved now, as by [Prove].
 //
-// The result is that of [Prove]. Edges of missing parts are left unproved, and the status is then
-// [frontier.StatusInterrupted]. The error wraps [sealed.ErrDamaged] if a part is damaged or not of
-// this division.
+// The result equals the result of [Prove]. Edges of missing parts are left unproved, and the status is then
+// [frontier.StatusInterrupted]. The error wraps [sealed.ErrDamaged] if a part is damaged or not of this division.
 func (d *Division) Finish(ctx context.Context, searched [][]byte) (*search.Result, error) {
 	p, err := d.prover()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// linksOf returns which rows of a table share a cluster in every clustering, as constraints say:
-// those that pairs of labels link, directly or by others in between.
+// linksOf returns the rows of a table that constraints put into one cluster: rows that pairs of labels link,
+// directly or through other rows.
 func linksOf(j *joint.Joint, c frontier.Constraints) (partition.Partition, error) {
 	row := make(map[string]int, j.Rows())
 	for x, label := range j.XLabels() {

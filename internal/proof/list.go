@@ -27,8 +27,8 @@ func (d *Division) share(part, parts int) [][]edge.Job {
 
 const (
 	listMagic = "dibmap division list 3\n"
-	// A list may have unevenShare times as many columns of an edge as an even share of those that
-	// the memory allows, and unevenColumns more.
+	// A list may have unevenShare times an even share of the columns of an edge that the memory allows, plus
+	// unevenColumns.
 	unevenShare   = 2
 	unevenColumns = 1 << 16
 )
@@ -36,9 +36,8 @@ const (
 // List does part number part, from 0, of the first stage, of a given number of parts: it lists
 // the clusters of its share of the jobs. The result is read by Search.
 //
-// If an edge has too many clusters for MaxMemory, of which each part may use its share, the list
-// says so, and the edge will not be proved. The error is the context's, or wraps
-// [problem.ErrOptions] if there is no such part.
+// If an edge has more clusters than the part's share of MaxMemory allows, the list records that, and the edge will
+// not be proved. The error is the context's, or wraps [problem.ErrOptions] for an invalid part.
 func (d *Division) List(ctx context.Context, part, parts int) ([]byte, error) {
 	if err := checkPart(part, parts); err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts metho
 	return ProveFrom(ctx, j, f, method.Keeping(opts, f, 0, state))
 }
 
-// ProveFrom is [Prove] with checkpoints.
+// ProveFrom is [Prove] with Options.Checkpoint and Options.Resume for the state of the proof alone.
 func ProveFrom(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts method.Options) (*search.Result, error) {
 	opts, err := method.WithDefaults(opts)
 	if err != nil {
@@ -77,8 +77,8 @@ func (p *prover) result(s frontier.Search, status frontier.Status) (*search.Resu
 const (
 	// columnBytes is the memory that a column takes while columns are listed.
 	columnBytes = 64
-	// What was listed for all edges that are to be tried again may be as much as one part in listedShare of
-	// what may be listed for one.
+	// The columns kept for all edges that will be tried again may take 1/listedShare of the columns allowed for one
+	// edge.
 	listedShare = 4
 )
 
@@ -101,12 +101,12 @@ type prover struct {
 type proof struct {
 	edge.Edge
 	made frontier.Edge
-	// tried is the number of steps that were not enough, or 0; dual is that of the entry, or the one
-	// whose columns could not be listed with these steps, or nil. An edge that is neither certified nor
-	// tried again takes too much memory.
+	// tried is the number of steps that did not suffice, or 0. dual is the dual of the entry, or the dual whose
+	// columns could not be listed with these steps, or nil. An edge that is neither certified nor tried again takes
+	// too much memory.
 	tried int64
 	dual  []float64
-	// listed is what was listed of these columns. It saves time, and does not change the result.
+	// listed holds the columns that were listed. It saves time, and does not change the result.
 	listed []*edge.NotedList
 }
 
@@ -254,7 +254,7 @@ func (p *prover) next(edges []edge.Edge) *edge.Edge {
 	}
 }
 
-// short tells whether some edges need more steps.
+// short reports whether any edges need more steps.
 func (p *prover) short(edges []edge.Edge) bool {
 	return slices.ContainsFunc(edges, func(e edge.Edge) bool { return p.proofOf(e).tried > 0 })
 }

@@ -39,9 +39,9 @@ const searchMagic = "dibmap division search 1\n"
 // parts of the first stage, in the order of the parts, and what Again has made of them with its lists, or
 // nil. The result is read by Finish.
 //
-// An edge whose dual proves to be wrong, and cannot be repaired, is proved as [Prove] does it. The
-// error is the context's, or wraps [problem.ErrOptions] if there is no such part or [sealed.ErrDamaged] if
-// a list is missing, damaged or not of this division.
+// An edge whose dual proves to be wrong, and cannot be repaired, is proved as [Prove] does it. The error is the
+// context's, or wraps [problem.ErrOptions] for an invalid part or [sealed.ErrDamaged] if a list is missing, damaged
+// or of another division.
 func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte, again *Division, more [][]byte) ([]byte, error) {
 	if err := checkPart(part, parts); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte, 
 	return w.Seal(), nil
 }
 
-// search proves an edge of the frontier, or as much of it as can be proved.
+// search proves an edge of the frontier, or a part of it.
 func (d *Division) search(ctx context.Context, e *edge.Portion, all *collected) (*answer, error) {
 	p, err := d.prover()
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *Division) search(ctx context.Context, e *edge.Portion, all *collected) 
 		}
 	}
 	for {
-		// What is found can divide the edge into several.
+		// New points can divide the edge into several.
 		edges := p.edges()
 		open := slices.IndexFunc(edges, func(now edge.Edge) bool {
 			return p.proofOf(now) == nil && now.First().H >= e.First().H && now.Last().H <= e.Last().H
@@ -123,7 +123,7 @@ func (d *Division) search(ctx context.Context, e *edge.Portion, all *collected) 
 	}
 }
 
-// sameEnds tells whether two edges are from the same point to the same point.
+// sameEnds reports whether two edges have the same first and last points.
 func sameEnds(a, b edge.Edge) bool { return a.First() == b.First() && a.Last() == b.Last() }
 
 // listed is the listed columns of an edge, with a dual that none of them violates if feasible.

@@ -12,8 +12,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Writer writes the bytes of a division and of its results: a line that names what they are, the
-// values, and a digest of all that.
+// Writer collects the bytes.
 type Writer struct{ b []byte }
 
 // NewWriter returns a writer with room for a number of bytes.
@@ -84,7 +83,7 @@ func NewReader(b []byte, what string) *Reader { return &Reader{b: b, what: what}
 // Rest returns the bytes that are left.
 func (r *Reader) Rest() []byte { return r.b }
 
-// Open returns a reader of what comes after the first line. The error wraps [ErrDamaged].
+// Open returns a reader of the bytes after the first line, magic. The error wraps [ErrDamaged].
 func Open(data []byte, magic, what string) (*Reader, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
@@ -100,7 +99,7 @@ func Open(data []byte, magic, what string) (*Reader, error) {
 	return &Reader{b: rest[:len(rest)-sha256.Size], what: what}, nil
 }
 
-// Require notes an error unless something holds.
+// Require records an error unless a condition holds.
 func (r *Reader) Require(holds bool, otherwise string) {
 	if !holds && r.Err == nil {
 		r.Err = marked.Errorf(ErrDamaged, "the %s does not fit: %s", r.what, otherwise)
@@ -120,7 +119,7 @@ func (r *Reader) Take(n int) []byte {
 	return b
 }
 
-// Same reads bytes that must be given ones.
+// Same reads bytes that must equal the given ones.
 func (r *Reader) Same(want []byte, otherwise string) {
 	got := r.Take(len(want))
 	r.Require(bytes.Equal(got, want), otherwise)
@@ -146,7 +145,7 @@ func (r *Reader) Word() uint64 {
 
 func (r *Reader) Flag() bool { return r.Count(1) == 1 }
 
-// Steps reads a number of steps, or another one that may be as large.
+// Steps reads a number below 2^63.
 func (r *Reader) Steps() int64 {
 	v := r.Number()
 	r.Require(v <= math.MaxInt64, "a number is too large")
@@ -160,7 +159,7 @@ func (r *Reader) Set(n int) uint64 {
 	return v
 }
 
-// Count reads a number of things, of which there are at most some.
+// Count reads a number up to a limit.
 func (r *Reader) Count(most int) int {
 	v := r.Number()
 	r.Require(v <= uint64(most), "a number is too large")
@@ -207,12 +206,11 @@ func (r *Reader) Points() []problem.Point {
 	return points
 }
 
-// Done returns the error, one of bytes that are left included.
+// Done returns the error; bytes that are left are an error, too.
 func (r *Reader) Done() error {
 	r.Require(len(r.b) == 0, "it has more than it says")
 	return r.Err
 }
 
-// ErrDamaged is wrapped by the errors of bytes that are not what a [Division] has made, or are of
-// another one. Their text does not contain its text.
+// ErrDamaged is wrapped by the errors of a Reader. Their text does not contain its text.
 var ErrDamaged = errors.New("not of this division of a proof")

@@ -17,7 +17,8 @@ const (
 	// enumeratedRows is the number of rows up to which all clusterings are gone through if
 	// the problem is not additive.
 	enumeratedRows = 10
-	// againEffort is the effort in steps to solve a problem again: what searches of any version took by default.
+	// againEffort is the effort in steps to solve a problem again. It is at least the default effort of every
+	// version.
 	againEffort = 3_000_000_000
 )
 

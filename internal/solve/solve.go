@@ -52,7 +52,7 @@ func Rows(p problem.Problem, limits problem.Limits) int {
 	return max(symmetric.Rows(p), program.Rows(p, limits))
 }
 
-// methodsFor returns the methods for a problem, in the order in which they are tried.
+// methodsFor returns the methods for a problem, in the order of their trial.
 func methodsFor(p problem.Problem, opts method.Options) []method.Method {
 	if m, ok := symmetric.For(p, opts); ok {
 		return []method.Method{m}
@@ -78,5 +78,5 @@ func methodsFor(p problem.Problem, opts method.Options) []method.Method {
 	}
 }
 
-// quickProof is an effort in steps that takes no longer than a person notices.
+// quickProof is an effort in steps that takes an imperceptible time.
 const quickProof = method.DefaultEffort / 15

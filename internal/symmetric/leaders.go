@@ -4,9 +4,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// leaders tells, while labels are given to rows one after the other, whether a permutation of a
-// group turns every clustering that continues them into one with a smaller string. What is never
-// turned into a smaller string is the smallest string of its orbit, its leader (Read 1978,
+// leaders detects, while rows get their labels one by one, that a permutation of a group gives every continuation a
+// smaller string. A string that no permutation makes smaller is the smallest of its orbit, its leader (Read 1978,
 // doi:10.1016/S0167-5060(08)70325-X).
 //
 // A permutation s turns the clustering f into x -> f(s(x)). To compare the two strings up to place
@@ -57,8 +56,7 @@ func (l *leaders) reset(m marks) {
 	}
 }
 
-// follow goes on when row t has got its label, as all rows before. It returns false if there is a
-// smaller string.
+// follow compares the strings after row t got its label. It returns false if a permutation gives a smaller string.
 func (l *leaders) follow(f partition.Partition, t int) bool {
 	l.same = 0
 	for _, w := range l.waiting[t] {

@@ -20,11 +20,12 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// maxRows is the largest number of rows that [proveSymmetric] takes: labels of
-// clusters in 4 bits, and tables of all sets of rows, end there.
+// maxRows is the largest number of rows: labels of clusters take 4 bits, and tables have an entry for every set of
+// rows.
 const maxRows = 16
 
-// Rows returns the largest number of rows for which there is a proof for such a problem, or 0 if there is none.
+// Rows returns the largest number of rows that a proof for such a problem takes, or 0 if the problem has no such
+// proof.
 func Rows(p problem.Problem) int {
 	if _, ok := tripleFor(p); ok {
 		return maxRows
@@ -32,9 +33,9 @@ func Rows(p problem.Problem) int {
 	return 0
 }
 
-// For returns the proof for two variables that are grouped alike, if the problem is of
-// these and its clusterings, shared among the permutations, are not far too many for the effort. What
-// is left out because of the bounds is not known before.
+// For returns the proof for a problem of two variables that are grouped alike. ok is false for other problems, and
+// if the number of clusterings per permutation is far too large for the effort. How many of them the bounds will
+// exclude is not known in advance.
 func For(p problem.Problem, opts method.Options) (m method.Method, ok bool) {
 	t, ok := tripleFor(p)
 	if n := p.Rows(); !ok || n > maxRows {
@@ -51,22 +52,19 @@ func For(p problem.Problem, opts method.Options) (m method.Method, ok bool) {
 	}}, true
 }
 
-// prove returns the frontier over all clusterings of a [problem.Symmetric] problem, given
-// one that a search found, which may be nil. It goes through the clusterings one row at a time, and
-// leaves out a clustering of the first rows if
+// prove returns the frontier over all clusterings of a [problem.Symmetric] problem, given a frontier that a search
+// found, which may be nil. It assigns the rows one at a time, and drops a clustering of the first rows if
 //
-//   - a permutation of the rows that does not change the table turns every clustering that
-//     continues it into one with a smaller string, or
-//   - no clustering that continues it can be on the frontier: its h is at least that with all
-//     other rows in the heaviest cluster, and its i at most that with every other row alone.
+//   - a permutation of the rows that leaves the table unchanged gives every continuation a smaller string, or
+//   - no continuation can be on the frontier. The h of a continuation is at least the h with all other rows in the
+//     heaviest cluster, and its i at most the i with every other row alone.
 //
-// The result is that of an enumeration, including the clustering kept at a tie and the
-// number of others (up to 2^31 - 1).
+// The result equals an enumeration's, including the clustering kept at a tie and the number of others (up to 2^31 -
+// 1).
 //
-// When the context ends, or Options.Effort is used up, the result is the best frontier so far,
-// and the status says why. The error wraps [problem.ErrOptions] if the problem is not symmetric, or
-// has more than 16 rows, or if the frontier is not of its table, and [problem.ErrInfeasible]
-// as for [Subsets].
+// When the context ends, or Options.Effort is used up, the result is the best frontier so far, and the status says
+// why. The error wraps [problem.ErrOptions] if the problem is not symmetric, has more than 16 rows, or has another
+// table than the frontier, and [problem.ErrInfeasible] if no clustering was found within the limits.
 func prove(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts method.Options) (*search.Result, error) {
 	opts, err := method.WithDefaults(opts)
 	if err != nil {
@@ -105,7 +103,7 @@ func (s *symmetric) result(ctx context.Context, d frontier.Search) (*search.Resu
 	return r, err
 }
 
-// symmetric is the state of the search. Rows are those of the problem.
+// symmetric is the state of the search. Rows are the problem's rows.
 type symmetric struct {
 	*pairTable
 	opts      method.Options
@@ -181,10 +179,9 @@ func (s *symmetric) know(f partition.Partition, ties int) {
 	}
 }
 
-// The search is split into the clusterings of the first rows, if there are so many at least
-// leastParts. What a block of them finds is known to the next, so that the nodes do not depend on
-// the number of workers. A part begins with all permutations, so there are fewer parts if there are
-// many of these.
+// The search is split by the clusterings of the first rows into at least leastParts parts, if possible. Each block
+// of parts knows the results of the earlier blocks, so that the number of nodes does not depend on the workers. A
+// part begins with all permutations, so many permutations mean fewer parts.
 const (
 	leastParts = 1 << 10
 	partBlock  = 1 << 6
@@ -229,7 +226,7 @@ func (s *symmetric) run(ctx context.Context) frontier.Status {
 	return frontier.StatusComplete
 }
 
-// commit takes what walks found, in order, and tells whether none of them gave up.
+// commit adds the results of walks, in order, and reports whether all walks were completed.
 func (s *symmetric) commit(results []*pairResult) bool {
 	whole := true
 	for _, r := range results {

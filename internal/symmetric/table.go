@@ -7,9 +7,8 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// pairTable is a distribution of two inputs and an output as [proveSymmetric] uses it: rows in
-// the canonical order of the table, and masses as whole numbers of the largest unit that
-// divides all.
+// pairTable is a distribution of two inputs and an output: rows in the canonical order of the table, and masses as
+// whole numbers of the largest unit that divides all.
 //
 // With phi(t) = t log2 t, the pair of clusters (A,B) of mass w_AB, with the mass v_ABy in column y,
 // adds -phi(w_AB) to H(Z1,Z2) and sum_y phi(v_ABy) - phi(w_AB), its information, to I(Z1,Z2;Y) - H(Y).
@@ -23,8 +22,8 @@ type pairTable struct {
 	// The mass of every row as first and as second input, and I(X1;X2) in bits.
 	masses [2][]float64
 	shared float64
-	// alone[t] is the information of all pairs of rows from t on, and apart[t] that of
-	// every set of rows before t with each row from t on.
+	// alone[t] is the information of all pairs of rows from t on, and apart[t] the information of every set of rows
+	// before t with each row from t on.
 	alone []float64
 	apart [][]float64
 	steps []int64 // of Options.Effort that it takes to place every row

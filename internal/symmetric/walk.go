@@ -173,10 +173,10 @@ func (w *pairWalk) each(t int, do func()) {
 	}
 }
 
-// hopeless tells whether no clustering that continues that of the first t rows is on the frontier.
-// If the other rows are all alone, that tells most (the data processing inequality). H(Z1) and
-// H(Z2) are least if these rows are in the heaviest cluster, and H(Z1,Z2) is at least their
-// sum without I(X1;X2), and at least that of the most uneven blocks.
+// hopeless reports whether no continuation of the clustering of the first t rows is on the frontier. The
+// information is largest with the other rows alone (the data processing inequality). H(Z1) and H(Z2) are least with
+// these rows in the heaviest cluster. H(Z1,Z2) is at least their sum without I(X1;X2), and at least the entropy of
+// the most uneven blocks.
 func (w *pairWalk) hopeless(t int) bool {
 	i := w.hy + (w.cells - w.blocks) + w.alone[t]
 	for _, set := range w.sets[:w.k] {
@@ -212,7 +212,7 @@ func (w *pairWalk) concentrated() float64 {
 	return w.phiOf(heaviest) - w.phiOf(heaviest+rest) - w.blocks
 }
 
-// beyond tells whether a known clustering dominates a point.
+// beyond reports whether a known clustering dominates a point.
 func (w *pairWalk) beyond(h, i float64) bool {
 	return w.known.Dominates(h, i) || w.result.found.Dominates(h, i)
 }

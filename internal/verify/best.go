@@ -26,10 +26,9 @@ const (
 	runSteps = method.DefaultEffort
 )
 
-// mostInformative checks the best clusterings that the frontier calls exact: no clustering of as
-// many clusters, of those that the constraints and the order allow, may tell more. Those of
-// one cluster, of all rows and of all information are so in any case; for the others the
-// largest i of every number of clusters is computed again.
+// mostInformative checks the best clusterings that the frontier calls exact: no allowed clustering with the same
+// number of clusters may have a larger i. This always holds for one cluster, for all rows, and for all information.
+// For the others the largest i of every number of clusters is computed again.
 func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error {
 	if !f.says.OK() {
 		return nil // the values may be wrong
@@ -112,9 +111,9 @@ func (f *findings) lacking(most []float64, more float64) {
 	check(len(most))
 }
 
-// gaps reports the first number of clusters that is not in the list, although the best clustering of fewer clusters
-// tells more when a row is taken out of a cluster. It is for searches of all clusterings, where merging rows loses
-// information up to all that the rows have. Others may find nothing for a number of clusters.
+// gaps reports the first number of clusters that is missing from the list although taking a row out of a cluster of
+// the best clustering with fewer clusters increases i. It applies to searches of all clusterings where merging rows
+// loses information. Other searches may find nothing for a number of clusters.
 func (f *findings) gaps(ctx context.Context, p problem.Problem, all float64) error {
 	if math.IsInf(all, 1) || f.frontier.Search.Order != "" || !f.frontier.Problem.Constraints.IsZero() {
 		return nil
@@ -172,8 +171,8 @@ func (f *findings) largest(ctx context.Context, p problem.Problem, limits proble
 	return nil, nil
 }
 
-// lineFor returns an order of a problem's rows in which contiguous clusters tell as much as any of
-// as many clusters, or nil if none is known.
+// lineFor returns an order of a problem's rows that makes contiguous clusters the most informative for every number
+// of clusters, or nil if no such order is known.
 func lineFor(p problem.Additive) []int {
 	if j, ok := method.Provable(p, problem.Limits{}); ok {
 		place := p.Place()

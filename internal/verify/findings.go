@@ -24,38 +24,36 @@ var ErrUnverifiable = errors.New("cannot be verified")
 
 // Verification is the result of [Verify] or [Recompute].
 type Verification struct {
-	// Points is the number of points that were computed anew, and Best that of the best
-	// clusterings for each number of clusters.
+	// Points is the number of points that were computed anew, and Best the number of best clusterings for each
+	// number of clusters.
 	Points, Best int
-	// Followed is the number of those, points and best clusterings, that were computed from the
-	// changes that lead from one to another, and Sampled the number of these that were computed
-	// from nothing as well. All others were computed from nothing.
+	// Followed is the number of points and best clusterings that were computed from the changes between them, and
+	// Sampled the number of these that were also computed from scratch. All others were computed from scratch.
 	Followed, Sampled int
-	// Solved is the number of best clusterings that the frontier calls exact and that are:
-	// no clustering of as many clusters tells more.
+	// Solved is the number of best clusterings that the frontier calls exact and that were confirmed: no clustering
+	// with the same number of clusters has a larger i.
 	Solved int
 	// Certified says whether the frontier has a certificate. Complete and CompleteFromH
 	// are what the certificate says.
 	Certified     bool
 	Complete      bool
 	CompleteFromH float64
-	// Clusters is the number of clusters if every one of them was checked, and 0 if
-	// they were listed by branch and bound.
+	// Clusters is the number of clusters if all were checked, and 0 if they were listed by branch and bound.
 	Clusters int64
 	// Columns is the number of clusters that a better clustering could contain,
 	// summed over the edges.
 	Columns int64
-	// Subsets says whether the problem was solved again, by dynamic programming or
-	// enumeration, and has no better points.
+	// Subsets says whether the problem was solved again, by dynamic programming or enumeration, and no better
+	// points were found.
 	Subsets bool
-	// Unchecked names what the frontier claims and what could not be checked.
+	// Unchecked names the claims of the frontier that could not be checked.
 	Unchecked []string
 	// Failures lists the reasons to reject the frontier, one line each. It is empty if
 	// everything that was checked is right.
 	Failures []string
 }
 
-// OK tells whether everything that was checked is right.
+// OK reports whether all checks succeeded.
 func (v *Verification) OK() bool { return len(v.Failures) == 0 }
 
 // findings is what [Verify] and [Recompute] share: the frontier, the checks of its
@@ -156,13 +154,12 @@ func (f *findings) points(ctx context.Context, of problem.Problem, is *frontier.
 	return nil
 }
 
-// differ is the error of a clustering for which two computations give different points.
+// differ is the error of a clustering whose point differs between two computations.
 func differ(a, b problem.Point) error {
 	return fmt.Errorf("a point on which two computations differ: h %.12g and %.12g, i %.12g and %.12g", a.H, b.H, a.I, b.I)
 }
 
-// compare compares the points and best clusterings that are given with what was computed, or with
-// what is wrong with them.
+// compare compares the given points and best clusterings with the computed points and errors.
 func (f *findings) compare(given []frontier.Point, points []problem.Point, wrong []error) {
 	seen := make(map[any]int, len(points)) // by digest: the clusterings may take gigabytes
 	for k, at := range points {

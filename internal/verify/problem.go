@@ -7,10 +7,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// described compares the description of the problem with that of the table. The rows are
-// matched already. What the table does not tell is not compared: the name of its source, and
-// the number of occurrences below which values were put together. Masses and cells may be
-// missing, as in files of early versions.
+// described compares the description of the problem with the table's. The rows are matched already. It does not
+// compare the name of the source, and the number of occurrences below which values were put together, which are
+// unknown. Masses and cells may be missing, as in files of early versions.
 func (f *findings) described(is *frontier.Problem) {
 	given := &f.frontier.Problem
 	f.same("H(X)", given.HX, is.HX)

@@ -5,9 +5,9 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// cellProblem is a problem whose points are sums of a function phi over the cells of the clusters:
-// with its mass w and its masses v_y in the columns, a cluster adds -phi(w), or 1 if h is log2 k,
-// to the sum of h, and sum_y phi(v_y) - phi(w) to that of i.
+// cellProblem is a problem whose points are sums of a function phi over the cells of the clusters: with its mass w
+// and its masses v_y in the columns, a cluster adds -phi(w), or 1 if h is log2 k, to the sum of h, and sum_y
+// phi(v_y) - phi(w) to the sum of i.
 type cellProblem interface {
 	problem.Counted
 	problem.Weighted
@@ -16,10 +16,10 @@ type cellProblem interface {
 	Phi() *plogp.Phi
 }
 
-// running is the point of a clustering that changes little by little, the [partition.Follower] of
-// a cellProblem. Masses are whole numbers, and every phi is a multiple of [plogp.Quantum], so that
-// all sums are exact: the point is that of the clustering computed from nothing, bit for bit.
-// A move of a row takes O(cells of the row), and a merge O(columns of the smaller cluster).
+// running is the point of a clustering that changes little by little, the [partition.Follower] of a cellProblem.
+// Masses are whole numbers, and every phi is a multiple of [plogp.Quantum], so that all sums are exact: the point
+// has the same bits as when it is computed from scratch. A move of a row takes O(cells of the row), and a merge
+// O(columns of the smaller cluster).
 type running struct {
 	cellProblem
 	rowOf         []int // of every row of a clustering, that of the problem
@@ -30,8 +30,8 @@ type running struct {
 	before, after []float64 // scratch space: masses that change
 }
 
-// joined is what is needed to undo one: the sum before it, and whether the two clusters, of which
-// the larger one takes the other in, had changed places.
+// joined holds what undoing a Join needs: the sum before it, and whether the two clusters were swapped so that the
+// larger one took in the other.
 type joined struct {
 	sum     problem.Point
 	swapped bool
@@ -155,8 +155,8 @@ func (r *running) Part(from, into int32) {
 	r.sum = last.sum
 }
 
-// columnSums are the masses of a cluster in the columns: a hash table of the columns or, once it
-// would have as many places, one number for each column.
+// columnSums are the masses of a cluster in the columns: a hash table of the columns or, once it would have a place
+// for each column, one number for each column.
 type columnSums struct {
 	mass float64
 	keys []int32   // 1 and the column, or 0 where there is none; nil if there is one sum for each column
@@ -198,7 +198,7 @@ func (c *columnSums) place(y int32) int {
 	return int(n)
 }
 
-// grow makes room for as many columns again, and leaves out sums of 0.
+// grow doubles the room for columns, and drops sums of 0.
 func (c *columnSums) grow(columns int) {
 	old := *c
 	size := max(8, 2*len(old.keys))

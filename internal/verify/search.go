@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// searched checks what the frontier says of the search, as far as that follows from its
-// points. The numbers of evaluations and rounds, the seed and the time are taken as they are.
+// searched checks the frontier's record of the search as far as it follows from the points. The numbers of
+// evaluations and rounds, the seed and the time are not checked.
 func (f *findings) searched() {
 	s := &f.frontier.Search
 	if s.Order != "" {
@@ -45,9 +45,8 @@ func (f *findings) searched() {
 	}
 }
 
-// listed checks that the best clusterings tell more and more, and that no point of the frontier
-// is better than the best clustering of as many clusters: tells as much, at a lower h. (The
-// type Frontier has no list that one of its points exceeds in i.)
+// listed checks that the best clusterings have increasing i, and that no point of the frontier with the same number
+// of clusters has the same i at a lower h. (The type Frontier excludes points that exceed the i of its list.)
 func (f *findings) listed() {
 	var last pareto.Set[struct{}]
 	for p := range f.frontier.Best() {
@@ -65,7 +64,7 @@ func (f *findings) listed() {
 	}
 }
 
-// united checks that the record of a union is that of its runs.
+// united checks that the record of a union follows from its runs.
 func (f *findings) united() {
 	if len(f.frontier.Search.Runs) == 1 {
 		f.fail("the search is a union of one run")
@@ -85,8 +84,8 @@ func (f *findings) united() {
 	}
 }
 
-// contiguous checks that all clusterings consist of contiguous runs of rows in the order of
-// the table, which must be that of the file.
+// contiguous checks that all clusterings consist of contiguous runs of rows in the order of the table, which must
+// be the file's order.
 func (f *findings) contiguous(order method.Order) {
 	if order != method.Linear && order != method.Circular {
 		f.fail("there is no order %q", string(order))

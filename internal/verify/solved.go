@@ -48,8 +48,8 @@ func (f *findings) subsets(ctx context.Context, of problem.Problem) error {
 	return nil
 }
 
-// beaten tells whether a point is better than the frontier by more than the tolerance:
-// no point of the frontier has both an h and an i as good.
+// beaten reports whether a point is better than the frontier by more than the tolerance: no point of the frontier
+// matches it in both h and i.
 func (f *findings) beaten(h, i float64) bool {
 	p, ok := f.frontier.Within(h + (checker.Tolerance - pareto.Tolerance)) // which adds the latter
 	return !ok || i > p.I+checker.Tolerance
@@ -101,7 +101,7 @@ func (f *findings) constrained(p problem.Problem) (problem.Problem, problem.Limi
 	return p, limits, err
 }
 
-// linked returns the problem in which the rows that the constraints link are one.
+// linked returns the problem with the links of the constraints.
 func (f *findings) linked(p problem.Problem) (problem.Problem, error) {
 	together := f.links()
 	if together.K() == p.Rows() { // no rows are linked, or the problem is that with the links
@@ -114,7 +114,7 @@ func (f *findings) linked(p problem.Problem) (problem.Problem, error) {
 	return linker.Link(together), nil
 }
 
-// links returns which rows of the table the constraints link, directly or by others in between.
+// links returns which rows of the table the constraints link, directly or through other rows.
 func (f *findings) links() partition.Partition {
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
 	var pairs [][2]int
@@ -124,10 +124,9 @@ func (f *findings) links() partition.Partition {
 	return method.Linked(len(f.place), pairs)
 }
 
-// compareSolved compares the frontier with the whole one, found again. Points must be the
-// same, bit by bit, and have as many ties. They must be in the same cells only where the
-// clusterings at a tie may be others: in a union, and after programs that do not know which of them
-// has the smallest string.
+// compareSolved compares the frontier with the whole one, found again. Points must agree bit by bit, and in the
+// number of ties. They must only be in the same cells where the clustering kept at a tie may differ: in a union,
+// and after programs that do not know which clustering has the smallest string.
 func (f *findings) compareSolved(again *frontier.Frontier) {
 	union := len(f.frontier.Search.Runs) > 0
 	counted := again.Search.Method == "counted" // which does not count ties

@@ -9,13 +9,12 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// sampleSize is about the number of clusterings that are computed from nothing as well, where all
-// are computed from the changes between them.
+// sampleSize is about the number of followed clusterings that are also computed from scratch.
 const sampleSize = 100
 
-// followed tells of every clustering whether its point was computed from the changes that lead to
-// it, and writes these points. Such are the clusterings in trees, of problems whose points are sums
-// over cells or follow from centroids, if there are more than a sample of them. O(changes x cells of a row).
+// followed reports for every clustering whether its point was computed from changes, and sets these points. It
+// follows the clusterings in trees, if there are more than sampleSize of them and points are sums over cells or
+// follow from centroids. O(changes x cells of a row).
 func (f *findings) followed(ctx context.Context, p problem.Problem, given []frontier.Point, points []problem.Point) ([]bool, error) {
 	done := make([]bool, len(given))
 	if !canFollow(p) || p.Rows() != len(f.place) {
@@ -60,7 +59,7 @@ type pointProblem interface {
 	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
 }
 
-// canFollow tells whether points of a problem can be computed from changes.
+// canFollow reports whether points of a problem can be computed from changes.
 func canFollow(p problem.Problem) bool {
 	switch p.(type) {
 	case cellProblem, pointProblem:
@@ -69,7 +68,7 @@ func canFollow(p problem.Problem) bool {
 	return false
 }
 
-// newFollower returns what computes points from changes, of a problem for which that can be done.
+// newFollower returns a follower for a problem that canFollow accepts, and the function that returns its point.
 func newFollower(p problem.Problem, rowOf []int) (f partition.Follower, point func() problem.Point) {
 	if p, ok := p.(pointProblem); ok {
 		return p.Follower(rowOf)
@@ -78,8 +77,8 @@ func newFollower(p problem.Problem, rowOf []int) (f partition.Follower, point fu
 	return r, r.point
 }
 
-// sampled returns a sample of about sampleSize of those that are done, evenly spread, with the
-// first and the last one.
+// sampled returns an evenly spread sample of about sampleSize of the clusterings that are done, with the first and
+// the last one.
 func sampled(done []bool) []bool {
 	all := count(done)
 	sample := make([]bool, len(done))
@@ -88,7 +87,7 @@ func sampled(done []bool) []bool {
 		if !d {
 			continue
 		}
-		// The first of those that the same multiple of 1/(sampleSize-1) is next to.
+		// Take the first clustering at or above each multiple of 1/(sampleSize-1).
 		sample[k] = seen == 0 || seen == all-1 || seen*(sampleSize-1)/(all-1) != (seen-1)*(sampleSize-1)/(all-1)
 		seen++
 	}

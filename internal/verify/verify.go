@@ -119,9 +119,8 @@ func tableOfChecker(j *joint.Joint) *checker.Table {
 	return t
 }
 
-// claim returns the certificate as the checker takes it, of the table in which linked rows are
-// one. The dual of such a row is the sum over the rows that it stands for. ok is false after
-// a failure.
+// claim returns the certificate as the checker takes it, for the table with linked rows merged. The dual of a
+// merged row is the sum of the duals of its rows. ok is false after a failure.
 func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok bool) {
 	given := f.frontier.Certificate
 	c = &checker.Claim{Complete: given.Complete, From: -1}
