@@ -333,19 +333,14 @@ func (l *lister) full(i float64) bool { return l.bounded && i >= l.finest-pareto
 // entries returns the list, with the rows of the table.
 func (l *lister) entries() []frontier.BestEntry {
 	var rising pareto.Set[frontier.BestEntry] // of k against i
-	labels, names := make(partition.Partition, l.problem.Rows()), make([]int, l.problem.Rows())
-	inTable := make(partition.Partition, len(l.problem.Place()))
+	labels := make(partition.Partition, l.problem.Rows())
 	for k := 1; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {
 			continue
 		}
 		e.Assignment.Unpack(labels)
-		for x, row := range l.problem.Place() {
-			inTable[x] = labels[row]
-		}
-		inTable.Renumber(names)
-		e.Assignment = partition.Pack(inTable)
+		e.Assignment = partition.Pack(archive.InTable(l.problem.Place(), labels))
 		rising.Add(float64(k), e.I, frontier.BestEntry{Entry: e, Exact: l.exact[k] || l.full(e.I)}, nil)
 	}
 	var entries []frontier.BestEntry

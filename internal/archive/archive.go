@@ -134,19 +134,24 @@ func (a *Archive) Frontier(p problem.Problem, s frontier.Search) (*frontier.Fron
 func (a *Archive) Entries(place []int) []frontier.Entry {
 	entries := make([]frontier.Entry, 0, a.Len())
 	labels := make(partition.Partition, a.rows)
-	inTable, names := make(partition.Partition, len(place)), make([]int, a.rows)
 	for point := range a.set.All() {
 		point.Payload.Clustering.Unpack(labels)
-		for x, row := range place {
-			inTable[x] = labels[row]
-		}
-		inTable.Renumber(names)
 		entries = append(entries, frontier.Entry{
 			H: point.H, I: point.I, Ties: point.Payload.Ties,
-			Assignment: partition.Pack(inTable),
+			Assignment: partition.Pack(InTable(place, labels)),
 		})
 	}
 	return entries
+}
+
+// InTable returns a clustering of a problem's rows as one of the table's rows, given the problem's row of each. O(rows).
+func InTable(place []int, f partition.Partition) partition.Partition {
+	labels := make(partition.Partition, len(place))
+	for x, row := range place {
+		labels[x] = f[row]
+	}
+	labels.Renumber(make([]int, len(f)))
+	return labels
 }
 
 // Placed returns a clustering of a table's rows as one of the problem's rows. Rows of the table that are one row of

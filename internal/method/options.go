@@ -80,3 +80,14 @@ func WithDefaults(o Options) (_ Options, err error) {
 // DefaultEffort is an effort in steps that takes two or three seconds. It is enough for the proof of
 // many tables of up to about 30 rows, and for dynamic programming over 16 rows.
 const DefaultEffort = 1_250_000_000
+
+// Order says which rows are neighbours.
+type Order string
+
+// The orders of rows, as frontier files spell them.
+const (
+	// Linear: adjacent rows of the table are neighbours.
+	Linear Order = "linear"
+	// Circular: the last row and the first are neighbours, too.
+	Circular Order = "circular"
+)

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -21,7 +22,7 @@ func BenchmarkSubsets(b *testing.B) {
 			p := drawn.Problem(b, drawn.Uniform(1, n, 30))
 			var r *search.Result
 			for b.Loop() {
-				r = mustSubsets(b, p, method.Options{Workers: 1})
+				r = drawn.Must(b)(Subsets(context.Background(), p, method.Options{Workers: 1}))
 			}
 			b.ReportMetric(float64(r.Frontier.Len()), "points")
 			b.ReportMetric(float64(r.Evaluated), "labels")
@@ -93,7 +94,7 @@ func BenchmarkSubsetsOfFewClusters(b *testing.B) {
 			p := drawn.Problem(b, drawn.Uniform(1, 14, 30))
 			var r *search.Result
 			for b.Loop() {
-				r = mustSubsets(b, p, method.Options{Workers: 1, Limits: problem.Limits{MaxClusters: most}})
+				r = drawn.Must(b)(Subsets(context.Background(), p, method.Options{Workers: 1, Limits: problem.Limits{MaxClusters: most}}))
 			}
 			b.ReportMetric(float64(r.Evaluated), "labels")
 		})

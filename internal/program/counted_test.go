@@ -69,8 +69,8 @@ func TestCountedPoints(t *testing.T) {
 
 func countedIsSubsets(t *testing.T, p problem.Additive) {
 	t.Helper()
-	want := mustSubsets(t, p, method.Options{}).Frontier
-	for _, found := range []*search.Result{drawn.Poor(t, p, problem.Limits{}), mustSubsets(t, p, method.Options{})} {
+	want := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier
+	for _, found := range []*search.Result{drawn.Poor(t, p, problem.Limits{}), drawn.Must(t)(Subsets(context.Background(), p, method.Options{}))} {
 		got := mustCounted(t, p, found, method.Options{}).Frontier
 		drawn.SamePoints(t, got, want)
 		e := p.Evaluators(1, 0)[0]

@@ -220,7 +220,7 @@ func TestTheorem(t *testing.T) {
 	}
 	for seed := range uint64(5) {
 		p := sorted(seed, func(*rand.Rand) float64 { return 1e6 })
-		want, got := mustSubsets(t, p, method.Options{}), mustIntervals(t, p, method.Linear, method.Options{})
+		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})), mustIntervals(t, p, method.Linear, method.Options{})
 		if d := cmp.Diff(labelsOf(want).points, labelsOf(got).points); d != "" {
 			t.Errorf("equal weights: %s", d)
 		}
@@ -228,7 +228,7 @@ func TestTheorem(t *testing.T) {
 	missed := 0
 	for seed := range uint64(5) {
 		p := sorted(seed, func(rng *rand.Rand) float64 { return math.Round(1e6 * rng.ExpFloat64()) })
-		want, got := mustSubsets(t, p, method.Options{}).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
+		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
 		missed += want.Len() - got.Len()
 		for point := range want.All() {
 			at, ok := got.Within(point.H)

@@ -85,7 +85,7 @@ func runsAllowed(tb testing.TB, p problem.Problem, order method.Order, l problem
 			labels[row] = runs[x]
 		}
 		f := partition.Canonical(labels)
-		if cmp.Equal(drawn.InTable(p, f), runs) && drawn.Keeps(p, l, runs) { // rows that share a place share a run
+		if cmp.Equal(archive.InTable(p.Place(), f), runs) && drawn.Keeps(p, l, runs) { // rows that share a place share a run
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}

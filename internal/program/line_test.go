@@ -98,7 +98,7 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 		if _, err := Line(context.Background(), p, method.Options{}); !errors.Is(err, problem.ErrOptions) {
 			t.Errorf("a line: %v", err)
 		}
-		all, runs := mustSubsets(t, p, method.Options{}).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
+		all, runs := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
 		missed += all.Len() - runs.Len()
 		t.Logf("%d points, %d of contiguous runs", all.Len(), runs.Len())
 		for point := range all.All() {
@@ -292,7 +292,7 @@ func TestLimitsMatterOffTheLine(t *testing.T) {
 	values, weights := []float64{0, 1, 20, 21}, []float64{1, 1, 1, 1}
 	p := drawn.LineOfValues(values, weights, false)
 	limits := problem.Limits{Apart: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
-	all := mustSubsets(t, p, method.Options{Limits: limits}).Frontier
+	all := drawn.Must(t)(Subsets(context.Background(), p, method.Options{Limits: limits})).Frontier
 	best, _ := all.WithClusters(2)
 	if got := best.Assignment(); !slices.Equal(got, []int{0, 1, 0, 1}) && !slices.Equal(got, []int{0, 1, 1, 0}) {
 		t.Errorf("the best clustering is %v", got)

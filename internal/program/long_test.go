@@ -46,7 +46,7 @@ func TestLongSubsetsFiles(t *testing.T) {
 		}
 		return 0
 	}))
-	r := mustSubsets(t, p, method.Options{})
+	r := drawn.Must(t)(Subsets(context.Background(), p, method.Options{}))
 	if got, _ := r.Frontier.Within(3); got.H != 3 || got.Ties < 2027025-1 {
 		t.Errorf("h %v, %d ties", got.H, got.Ties)
 	}

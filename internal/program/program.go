@@ -115,3 +115,76 @@ func grown(p problem.Additive, by float64) float64 {
 	at := func(h float64) float64 { return p.Total(problem.Point{H: h, I: least.I}).H }
 	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
 }
+
+// For returns the dynamic program for a problem and the steps that it takes. ok is false if no program applies, or it
+// takes too many steps. Where going over all sets takes more than a few seconds, faster programs are preferred, which
+// do not know the clustering with the smallest string.
+func For(p problem.Problem, opts method.Options) (m method.Method, steps int64, ok bool) {
+	additive, ok := p.(problem.Additive)
+	n := p.Rows()
+	if !ok || n > max(maxOrbitRows, maxCountedRows) {
+		return m, 0, false
+	}
+	run, steps, ok := solveSubsets, subsetSteps(n), n <= maxSubsetRows
+	if !ok || steps > method.DefaultEffort {
+		g := symmetries(p, opts.Limits)
+		switch orbits := orbitSteps(n, g); {
+		case isCounted(p) && countedBytes(n) <= opts.MaxMemory:
+			run, steps, ok = countedSubsets, countedEffort(n), true
+		case orbits < steps && orbitBytes(n) <= opts.MaxMemory:
+			steps, ok = orbits, true
+			run = func(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+				return orbitSubsets(ctx, p, g, found, opts)
+			}
+		}
+	}
+	improve := func(ctx context.Context, found *search.Result, _ method.Options) (*search.Result, error) {
+		return run(ctx, additive, found, opts)
+	}
+	return method.Method{Name: "dynamic programming", Improve: improve}, steps, ok && method.Affordable(steps, opts.Effort)
+}
+
+// solveSubsets returns the result of [Subsets], or the given one, if the program does not complete.
+func solveSubsets(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+	r, err := Subsets(ctx, p, opts)
+	switch {
+	case err != nil || r.Status == frontier.StatusComplete:
+		return r, err
+	case r.Status != frontier.StatusMemory: // the context has ended
+		return method.Ended(found, r.Status), nil
+	}
+	return found, nil
+}
+
+// Rows returns the largest number of rows that a program for such a problem under such limits takes, or 0 if no
+// program applies.
+func Rows(p problem.Problem, limits problem.Limits) int {
+	_, additive := p.(problem.Additive)
+	switch {
+	case isCounted(p):
+		return maxCountedRows
+	case additive && p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
+		return maxOrbitRows
+	case additive:
+		return maxSubsetRows
+	default:
+		return 0
+	}
+}
+
+// listedPairSteps is the number of steps, as Options.Effort counts them, that take about as long as a
+// pair of sets in [Subsets], which has a list for each.
+const listedPairSteps = 150
+
+// setPairs returns the number of pairs of sets that a dynamic program over all sets of n rows goes
+// through: a set without the first row, and a part of it.
+func setPairs(n int) float64 {
+	pairs := 0.5
+	for range n - 1 {
+		pairs *= 3
+	}
+	return pairs
+}
+
+// subsetSteps returns the effort of [Subsets] for n rows.
+func subsetSteps(n int) int64 { return int64(listedPairSteps * setPairs(n)) }

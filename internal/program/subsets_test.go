@@ -25,7 +25,7 @@ func TestSubsetsIsEnumeration(t *testing.T) {
 		for n := 2; n <= 9; n++ {
 			t.Run(fmt.Sprintf("%s/n=%d", kind.Name, n), func(t *testing.T) {
 				p := drawn.Problem(t, kind.Draw(uint64(n), n))
-				r := mustSubsets(t, p, method.Options{Workers: 1 + n%3})
+				r := drawn.Must(t)(Subsets(context.Background(), p, method.Options{Workers: 1 + n%3}))
 				if r.Status != frontier.StatusComplete || r.Frontier.Search.Method != "dp" || r.Frontier.Search.Resolution != 0 {
 					t.Errorf("status %v, %+v", r.Status, r.Frontier.Search)
 				}
@@ -41,7 +41,7 @@ func TestSubsetsGolden(t *testing.T) {
 		if name == "rand16" && testing.Short() {
 			continue
 		}
-		r := mustSubsets(t, drawn.Problem(t, reference.Matrix(t, "pxy_"+name+".npy")), method.Options{})
+		r := drawn.Must(t)(Subsets(context.Background(), drawn.Problem(t, reference.Matrix(t, "pxy_"+name+".npy")), method.Options{}))
 		if r.Frontier.Len() != points {
 			t.Errorf("%s: %d points, want %d", name, r.Frontier.Len(), points)
 		}

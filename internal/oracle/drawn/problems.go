@@ -69,22 +69,13 @@ func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	return true
 }
 
-// InTable returns a clustering of the problem's rows with the rows of the table.
-func InTable(p problem.Problem, f partition.Partition) partition.Partition {
-	labels := make([]int, len(p.Place()))
-	for x, row := range p.Place() {
-		labels[x] = f[row]
-	}
-	return partition.Canonical(labels)
-}
-
 // Allowed offers every clustering that limits allow to an archive.
 func Allowed(tb testing.TB, p problem.Problem, l problem.Limits) *search.Result {
 	tb.Helper()
 	found := archive.New(p.Rows())
 	e := p.Evaluators(1, 0)[0]
 	for f := range partition.All(p.Rows()) {
-		if Keeps(p, l, InTable(p, f)) {
+		if Keeps(p, l, archive.InTable(p.Place(), f)) {
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
