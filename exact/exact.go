@@ -45,10 +45,9 @@ const (
 // problems and long proofs, the dynamic program of [Subsets]. If the result is not complete, it is the best
 // frontier found, with the certificate of a partial proof, and its status says why Solve stopped.
 //
-// A dynamic program that would take more steps than Options.Effort is not tried. It takes up to 20 rows, or 22 if
-// the table has symmetries or h is log2 k. Where both methods are possible, a proof is tried first, because a
-// certificate can be verified. It may take the steps of the dynamic program, or a fraction of a second if that is
-// longer.
+// A dynamic program that would take more steps than Options.Effort is not tried. It takes up to 20 rows, or 22 if the
+// table has symmetries or h is log2 k. Where both methods are possible, a proof is tried first, because a certificate
+// can be verified. It may take the steps of the dynamic program, or a fraction of a second if that is longer.
 //
 // The error is the error of the method that failed.
 func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Options) (*search.Result, error) {
@@ -77,10 +76,9 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 // including the clustering kept at a tie and the number of others (up to 2^31 - 1). With limits, it is the frontier
 // over the clusterings that they allow.
 //
-// When the context ends, the result has one cluster and the identity, and the status says
-// why. When the memory is used up, labels are thinned, and the frontier may be incomplete:
-// for every clustering it has a point with at least the same i and an h that is larger by
-// less than frontier.Search.Resolution.
+// When the context ends, the result has one cluster and the identity, and the status says why. When the memory is
+// used up, labels are thinned, and the frontier may be incomplete: for every clustering it has a point with at least
+// the same i and an h that is larger by less than frontier.Search.Resolution.
 //
 // The error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
 // clustering, or none was found in time.
@@ -102,13 +100,11 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 // every grouping into runs it has a point with at least the same i and an h that is larger by less than
 // frontier.Search.Resolution.
 //
-// The error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
-// such grouping.
+// The error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no such grouping.
 //
-// O(n^2 L) for lists of L labels in linear order, and O(n^3 L) in circular order; L is about
-// n^2, or as large as the memory allows. If the number of clusters is limited, there are
-// labels for every number. Limits on single clusters take another O(n^3), or O(n^4) in
-// circular order.
+// O(n^2 L) for lists of L labels in linear order, and O(n^3 L) in circular order; L is about n^2, or as large as the
+// memory allows. If the number of clusters is limited, there are labels for every number. Limits on single clusters
+// take another O(n^3), or O(n^4) in circular order.
 func Intervals(ctx context.Context, p problem.Additive, order Order, opts Options) (*search.Result, error) {
 	return program.Intervals(ctx, p, order, opts)
 }
@@ -117,9 +113,8 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 // problem gives ([problem.Lined]), which is the frontier over all clusterings, up to rounding. The
 // number of others at a point counts the groupings into runs that tie exactly.
 //
-// The number of clusters may be limited, since the runs that match a clustering have at most its number of
-// clusters. They may have a lighter cluster, or put rows together that are to be apart, so other limits are
-// refused.
+// The number of clusters may be limited, since the runs that match a clustering have at most its number of clusters.
+// They may have a lighter cluster, or put rows together that are to be apart, so other limits are refused.
 //
 // When the context ends or the memory is used up, the result is as for [Intervals]. The
 // error wraps [problem.ErrOptions], in particular if no order is known.

@@ -35,8 +35,7 @@ func (c *lossyCluster) Cost() problem.Point {
 	return c.Cluster.Cost()
 }
 
-// TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the
-// dynamic programs.
+// TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the dynamic programs.
 func TestInvalidCosts(t *testing.T) {
 	of := func(rows int, cost problem.Point) problem.Additive {
 		p, err := problem.Sum(frontier.Problem{XLabels: strings.Split("abcdefgh", "")}, func(cluster []int) problem.Point {

@@ -49,13 +49,11 @@ func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers i
 // that is too much work, and so are best clusterings that are called exact. For frontiers of [problem.DIB],
 // [Verify] relies on less, and checks certificates.
 //
-// If rows were linked, the problem may be the one with the links or the one without,
-// which relies on less.
+// If rows were linked, the problem may be the one with the links or the one without, which relies on less.
 //
-// workers is the number of goroutines, and 0 means one per core. The result does not
-// depend on it. A wrong frontier is not an error; see [Verification.Failures]. The error
-// wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's. O(points x
-// clusters) costs of clusters.
+// workers is the number of goroutines, and 0 means one per core. The result does not depend on it. A wrong frontier
+// is not an error; see [Verification.Failures]. The error wraps [ErrUnverifiable] or [problem.ErrOptions], or is the
+// context's. O(points x clusters) costs of clusters.
 func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
 	return verify.Recompute(ctx, p, f, workers, solve.Again)
 }

@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// barrier finds a dual in the middle of those that are nearly optimal for a pool of
-// clusters T of cost c(T):
+// barrier finds a dual in the middle of those that are nearly optimal for a pool of clusters T of cost c(T):
 //
 //	minimise sum_x weight_x u_x - mu sum_T log(u(T) - c(T))
 //
-// The function is smooth and strictly convex. At its minimum the first sum exceeds the
-// optimum of the linear program (minimise it subject to u(T) >= c(T) for all T) by at most
-// mu times the number of clusters (Boyd and Vandenberghe, Convex Optimization, 2004,
-// section 11.2). A simplex method would return a corner of the set of optimal duals, where
+// The function is smooth and strictly convex. At its minimum the first sum exceeds the optimum of the linear program
+// (minimise it subject to u(T) >= c(T) for all T) by at most mu times the number of clusters (Boyd and Vandenberghe,
+// Convex Optimization, 2004, section 11.2). A simplex method would return a corner of the set of optimal duals, where
 // more clusters have a small reduced cost and have to be listed.
 type barrier struct {
 	n    int
@@ -42,8 +40,7 @@ const (
 	// at barrierStart times its last value.
 	barrierFall  = 0.2
 	barrierStart = 1000
-	// Newton's method ends below the decrement newtonDone, and takes full steps below
-	// newtonFull.
+	// Newton's method ends below the decrement newtonDone, and takes full steps below newtonFull.
 	newtonDone, newtonFull = 1e-2, 0.3
 	maxNewton              = 300
 	maxHalved              = 40
@@ -71,8 +68,7 @@ func (b *barrier) add(c cut) {
 	b.reduced = append(b.reduced, 0)
 }
 
-// weigh makes the barrier minimise the sum of the dual minus otherWeight times its mean
-// over the columns.
+// weigh makes the barrier minimise the sum of the dual minus otherWeight times its mean over the columns.
 func (b *barrier) weigh(columns []Column) {
 	often := frequency(columns)
 	for x := range b.weight {
@@ -142,8 +138,7 @@ func (b *barrier) move(length float64) bool {
 	return false
 }
 
-// enter moves u towards the safe dual until it is strictly feasible, and tells
-// whether it had to.
+// enter moves u towards the safe dual until it is strictly feasible, and tells whether it had to.
 func (b *barrier) enter() bool {
 	const inside = 1e-9
 	var share float64
@@ -159,8 +154,7 @@ func (b *barrier) enter() bool {
 	return share > 0
 }
 
-// newton sets step to Newton's step at u, which is to be subtracted, and returns the
-// Newton decrement.
+// newton sets step to Newton's step at u, which is to be subtracted, and returns the Newton decrement.
 func (b *barrier) newton(mu float64) float64 {
 	n := b.n
 	b.steps += b.entries + int64(n*n*n)/6

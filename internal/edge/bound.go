@@ -109,9 +109,8 @@ func (l *lister) decide(n *node, slack float64) (guess uint64, decided bool) {
 	return guess, decided
 }
 
-// loneBound drops open rows by a bound that rests on the information that the set has
-// lost already. It returns whether a cluster within the limit is possible and whether
-// rows were dropped.
+// loneBound drops open rows by a bound that rests on the information that the set has lost already. It returns
+// whether a cluster within the limit is possible and whether rows were dropped.
 //
 // Let loss(A) be the information that merging the rows of A into one cluster loses. It
 // grows with A, so a cluster A that contains the set T has
@@ -158,9 +157,8 @@ func (l *lister) loneBound(n *node, limit float64) (fits, fewer bool) {
 	return true, fewer
 }
 
-// losesAtMost returns false if the set with row x is known to lose more information than
-// most; the set without x loses loss. The loss is computed at most once for a set, and is a
-// lower bound for larger sets.
+// losesAtMost returns false if the set with row x is known to lose more information than most; the set without x
+// loses loss. The loss is computed at most once for a set, and is a lower bound for larger sets.
 func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	switch {
 	case n.loss[x] > most:
@@ -187,17 +185,15 @@ func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	return n.loss[x] <= most
 }
 
-// chordBound returns a lower bound of the reduced costs of the clusters A that consist of
-// the set T and any open rows. The bound is additive over rows, and reduced is set to what
-// each open row adds to it.
+// chordBound returns a lower bound of the reduced costs of the clusters A that consist of the set T and any open
+// rows. The bound is additive over rows, and reduced is set to what each open row adds to it.
 //
-// In rc(A) = sum_{x in A} price_x - sum_y phi(v_Ay) + (1-l) phi(w_A) every -phi is concave,
-// and so it is above two chords: one over the mass of the open rows in the guess, and one
-// from there over the mass of the other open rows. (A concave function is above any mixture
-// of two chords whose slopes fall.) The last term is convex and so above its tangents. Each
-// y then has a slope for the rows of the guess and a slope for the others, and the sum is
-// additive for a given point of the tangent, which [lister.tangent] chooses to make the
-// bound as high as possible. O(open rows x m).
+// In rc(A) = sum_{x in A} price_x - sum_y phi(v_Ay) + (1-l) phi(w_A) every -phi is concave, and so it is above two
+// chords: one over the mass of the open rows in the guess, and one from there over the mass of the other open rows.
+// (A concave function is above any mixture of two chords whose slopes fall.) The last term is convex and so above its
+// tangents. Each y then has a slope for the rows of the guess and a slope for the others, and the sum is additive for
+// a given point of the tangent, which [lister.tangent] chooses to make the bound as high as possible. O(open rows x
+// m).
 func (l *lister) chordBound(n *node) float64 {
 	l.steps += int64(len(n.open)+chordSteps) * l.rowSteps
 	at := n.price - l.chords(n)
@@ -233,8 +229,7 @@ func (l *lister) chordBound(n *node) float64 {
 	return at
 }
 
-// chords sets the slopes of the chords and returns the sum of phi over the columns of the
-// set.
+// chords sets the slopes of the chords and returns the sum of phi over the columns of the set.
 func (l *lister) chords(n *node) (phi float64) {
 	clear(l.inside)
 	clear(l.outside)

@@ -61,8 +61,7 @@ type Found struct {
 }
 
 const (
-	// The groupings with the same first row are divided into shards, and wave of these
-	// are continued at a time.
+	// The groupings with the same first row are divided into shards, and wave of these are continued at a time.
 	shardBits = 6
 	shards    = 1 << shardBits
 	wave      = 8

@@ -45,8 +45,7 @@ func (k *Known) Sets() []uint64 {
 }
 
 const (
-	// The sum of the dual may exceed the optimum by centreGap times the depth of the
-	// staircase under the edge.
+	// The sum of the dual may exceed the optimum by centreGap times the depth of the staircase under the edge.
 	centreGap = 0.02
 	// Clusters with a reduced cost below nearCut times that depth become constraints, so
 	// that the dual keeps away from them; at most maxCuts are added at a time.
@@ -56,16 +55,14 @@ const (
 	// search for all columns after maxNearBad if some are violated.
 	maxBad     = 4
 	maxNearBad = 1 << 8
-	// violated is the reduced cost below which a cluster counts as violated, an
-	// allowance for rounding.
+	// violated is the reduced cost below which a cluster counts as violated, an allowance for rounding.
 	violated = -1e-12
 	// margin is what makes the safe dual strictly feasible, in bits per row.
 	margin = 1e-3
 )
 
-// TrivialDual returns a dual that is feasible for every cluster. It is a mixture of the dual for
-// I(Z;Y) <= I(X;Y), at slope 0, and the dual for I(Z;Y) <= H(Z), at slope 1. A mixture is
-// feasible because costs are affine in the slope.
+// TrivialDual returns a dual that is feasible for every cluster. It is a mixture of the dual for I(Z;Y) <= I(X;Y), at
+// slope 0, and the dual for I(Z;Y) <= H(Z), at slope 1. A mixture is feasible because costs are affine in the slope.
 func (r *Table) TrivialDual(slope float64) []float64 {
 	column := make([]float64, r.m)
 	for _, row := range r.mass {
@@ -102,9 +99,8 @@ type Problem struct {
 	Journal *Journal
 }
 
-// budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each
-// of n clusters may have a reduced cost as low as violated, and each of its m values of phi is
-// off by up to two quanta.)
+// budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each of n clusters may have
+// a reduced cost as low as violated, and each of its m values of phi is off by up to two quanta.)
 func (p *Problem) budget(r *Table, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.Points, p.Slope(), r.Hy+sum(dual))
 	return exact, exact.widened(float64(float64(r.N)*(float64(float64(2*r.m)*plogp.Quantum)-violated)), violated)
@@ -124,10 +120,9 @@ func (p *Problem) breaches(dual []float64) query {
 	return query{slope: p.Slope(), dual: dual, budget: flat(p.Last().H, violated), mostBad: maxBad, meter: p.Meter}
 }
 
-// SolveDual returns a feasible dual whose sum is within centreGap of the optimum, and all
-// columns within its budget. If these are more than the problem allows, it says so, and the dual may
-// not be feasible. The error is the context's, or ErrSteps; the dual is then the one whose columns
-// were being listed, or nil if it was not centred yet.
+// SolveDual returns a feasible dual whose sum is within centreGap of the optimum, and all columns within its budget.
+// If these are more than the problem allows, it says so, and the dual may not be feasible. The error is the
+// context's, or ErrSteps; the dual is then the one whose columns were being listed, or nil if it was not centred yet.
 func (r *Table) SolveDual(ctx context.Context, p Problem, k *Known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.Start, p.Slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (_ listing, err error) {

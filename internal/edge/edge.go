@@ -73,16 +73,14 @@ func Of(points []problem.Point) []Edge {
 	return edges
 }
 
-// budget is the total reduced cost that a clustering better than the staircase can have,
-// as a function of its entropy: most[k] for entropies up to h[k]. h falls, and most
-// never falls.
+// budget is the total reduced cost that a clustering better than the staircase can have, as a function of its
+// entropy: most[k] for entropies up to h[k]. h falls, and most never falls.
 type budget struct {
 	h, most []float64
 }
 
-// budgetOf returns the budget under an edge of the hull: D of docs/proof.md, equation
-// (3), for a cluster's entropy. points are the frontier from one end of the edge to the
-// other, and bound is H(Y) plus the sum of the dual.
+// budgetOf returns the budget under an edge of the hull: D of docs/proof.md, equation (3), for a cluster's entropy.
+// points are the frontier from one end of the edge to the other, and bound is H(Y) plus the sum of the dual.
 func budgetOf(points []problem.Point, slope, bound float64) budget {
 	var b budget
 	most := math.Inf(-1)
@@ -97,9 +95,8 @@ func budgetOf(points []problem.Point, slope, bound float64) budget {
 // flat returns the budget that is most for entropies up to h.
 func flat(h, most float64) budget { return budget{[]float64{h}, []float64{most}} }
 
-// widened returns the budget plus an allowance for rounding, but nowhere below least. A dual that
-// is not feasible yet can make the budget negative, and the clusters that show its infeasibility
-// must still be listed.
+// widened returns the budget plus an allowance for rounding, but nowhere below least. A dual that is not feasible yet
+// can make the budget negative, and the clusters that show its infeasibility must still be listed.
 func (b budget) widened(by, least float64) budget {
 	most := slices.Clone(b.most)
 	for k := range most {

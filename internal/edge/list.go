@@ -82,8 +82,7 @@ func listColumns(ctx context.Context, r *Table, q query, workers int) (listing, 
 	return sum, err
 }
 
-// exploreAll searches the subtrees of some nodes, in parallel. The order of the columns is that
-// of the nodes.
+// exploreAll searches the subtrees of some nodes, in parallel. The order of the columns is that of the nodes.
 func exploreAll(ctx context.Context, r *Table, q query, open []node, workers int) (listing, error) {
 	var (
 		stop atomic.Bool
@@ -159,9 +158,8 @@ type node struct {
 	phi    []float64 // of mass
 	open   []int     // the heaviest first
 	guess  uint64    // the open rows that the best cluster probably contains
-	// loss is, for every open row in fresh, the information that merging the set with
-	// the row loses. For other open rows it is the loss with a smaller set, or 0 if no loss
-	// is known.
+	// loss is, for every open row in fresh, the information that merging the set with the row loses. For other open
+	// rows it is the loss with a smaller set, or 0 if no loss is known.
 	loss  []float64
 	fresh uint64
 }
@@ -190,8 +188,7 @@ func (l *lister) empty() node {
 	return node{mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N)}
 }
 
-// split goes through the tree in level order until there are enough nodes for the parts,
-// or none are left.
+// split goes through the tree in level order until there are enough nodes for the parts, or none are left.
 func (l *lister) split() []node {
 	root := l.empty()
 	root.open = append(root.open, partition.Identity(l.N)...)
@@ -277,9 +274,8 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 	return 0, false
 }
 
-// choose returns the row to branch on: the row that loses most information in merges
-// with the rows of the set, or the heaviest row if the set is empty. Such a row is soon
-// ruled out, and without it the set can grow in fewer ways.
+// choose returns the row to branch on: the row that loses most information in merges with the rows of the set, or the
+// heaviest row if the set is empty. Such a row is soon ruled out, and without it the set can grow in fewer ways.
 func (l *lister) choose(n *node) int {
 	best, most := n.open[0], math.Inf(-1)
 	if n.set == 0 {

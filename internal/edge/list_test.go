@@ -296,8 +296,7 @@ func TestCoversInMemory(t *testing.T) {
 	}
 }
 
-// TestSiftLosesNothing: other duals drop columns, and no clustering within the
-// budget.
+// TestSiftLosesNothing: other duals drop columns, and no clustering within the budget.
 func TestSiftLosesNothing(t *testing.T) {
 	ctx := context.Background()
 	before, after := 0, 0

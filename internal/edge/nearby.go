@@ -6,8 +6,7 @@ import (
 )
 
 const (
-	// Violated clusters are looked for near the maxStarts known clusters of smallest reduced
-	// cost.
+	// Violated clusters are looked for near the maxStarts known clusters of smallest reduced cost.
 	maxStarts = 300
 	// leastStep is the least decrease of the reduced cost in a step towards them, in bits.
 	leastStep = 1e-9

@@ -9,9 +9,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// TestNearbyIsViolated: clusters found by descent matter to the edge, have a negative reduced cost,
-// and no row can be added or removed to make it smaller. Where there are violated clusters, some are
-// known in the end.
+// TestNearbyIsViolated: clusters found by descent matter to the edge, have a negative reduced cost, and no row can be
+// added or removed to make it smaller. Where there are violated clusters, some are known in the end.
 func TestNearbyIsViolated(t *testing.T) {
 	missed, found := 0, 0
 	for _, kind := range drawn.Kinds {

@@ -4,11 +4,10 @@ import (
 	"context"
 )
 
-// A second dual of an edge changes the total reduced cost of every clustering by the same amount,
-// the difference of the sums of the duals. A cluster of a better clustering must therefore be
-// within the budget for both duals, and so must several of its clusters together, if none of them
-// violates the second dual. As all of them are listed by the first one, the second one has to be
-// feasible for the listed clusters only, which are quickly looked through.
+// A second dual of an edge changes the total reduced cost of every clustering by the same amount, the difference of
+// the sums of the duals. A cluster of a better clustering must therefore be within the budget for both duals, and so
+// must several of its clusters together, if none of them violates the second dual. As all of them are listed by the
+// first one, the second one has to be feasible for the listed clusters only, which are quickly looked through.
 const (
 	// Up to maxOthers further duals are tried while more than siftFrom columns are left and the last dual dropped
 	// at least the share leastDropped.

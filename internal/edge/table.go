@@ -16,8 +16,7 @@ import (
 // rounding errors are far below, but no interval arithmetic.
 const ProvedTo = 1e-8
 
-// MaxRows is the largest number of rows that [Prove] takes. A set of rows is a word
-// of 64 bits.
+// MaxRows is the largest number of rows that [Prove] takes. A set of rows is a word of 64 bits.
 const MaxRows = 64
 
 // Table is a joint distribution as the prover uses it: rows in canonical order, the
@@ -84,9 +83,8 @@ func NewTable(j *joint.Joint) *Table {
 	return r
 }
 
-// sharedColumns returns the columns in which more than one row has mass, sorted by their masses in
-// the order of the rows. So sums over columns are the same bits for every order of columns in the
-// table, and certificates are too.
+// sharedColumns returns the columns in which more than one row has mass, sorted by their masses in the order of the
+// rows. So sums over columns are the same bits for every order of columns in the table, and certificates are too.
 func (r *Table) sharedColumns(j *joint.Joint) []int32 {
 	holders := make([]int, j.Cols())
 	for x := range r.N {

@@ -22,9 +22,8 @@ type Method struct {
 	Improve func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error)
 }
 
-// Offer adds a clustering to the points found, if no point found is as good or better. ties is
-// the number of other clusterings at the same point. It returns whether the clustering was
-// added.
+// Offer adds a clustering to the points found, if no point found is as good or better. ties is the number of other
+// clusterings at the same point. It returns whether the clustering was added.
 func Offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
 	at := e.Load(f)
 	if found.Compare(at) != pareto.Optimal {

@@ -20,17 +20,14 @@ type Options struct {
 	// no limit. Two cores take about 5 10^8 steps a second, on any table. The steps are counted, so that the
 	// outcome is the same on every machine and for any number of workers. Dynamic programs do not count steps.
 	Effort int64
-	// Workers is the number of goroutines; 0 means one per core. The result does not
-	// depend on it.
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on it.
 	Workers int
 	// Limits restrict the clusterings that a dynamic program considers. Prove refuses limits, and Line refuses all
 	// except MaxClusters.
 	Limits problem.Limits
-	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it
-	// begins.
+	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it begins.
 	Enter func(method string)
-	// Observe, if not nil, is called now and then with the progress, from the goroutine
-	// of the caller.
+	// Observe, if not nil, is called now and then with the progress, from the goroutine of the caller.
 	Observe func(search.Progress)
 	// Checkpoint, if not nil, is called by Solve and Prove often while they prove, and once at the end, with last
 	// set, even if the context has ended. Calls do not overlap. During a call the function may call snapshot to get

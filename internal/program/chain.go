@@ -11,13 +11,11 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// chain is the dynamic program for a first cut. Rows are numbered in the order of the
-// circle, unless said otherwise.
+// chain is the dynamic program for a first cut. Rows are numbered in the order of the circle, unless said otherwise.
 //
-// The list of row x has the groupings of the rows from the first up to, but not including, x. It
-// is a union over the rows b at which the last run may begin: the labels of the list of b, moved
-// by the cost of the run from b to x. The origin of a label is b and the place, in the list of b,
-// of the label that it is made from.
+// The list of row x has the groupings of the rows from the first up to, but not including, x. It is a union over the
+// rows b at which the last run may begin: the labels of the list of b, moved by the cost of the run from b to x. The
+// origin of a label is b and the place, in the list of b, of the label that it is made from.
 type chain struct {
 	*circle
 	first   int
@@ -163,11 +161,10 @@ func (c *chain) clustersOf(end int) int {
 	return most
 }
 
-// pitchFor returns the smallest pitch, a power of two, at which the lists of all rows fit into a
-// number of bytes: a list has at most one label per cell of the pitch, for each number of clusters
-// if that is limited. Thinning costs little h: a grouping is built from at most n lists, and in
-// each of them its label may be replaced by one with at least its i and an h that is larger by
-// less than the pitch.
+// pitchFor returns the smallest pitch, a power of two, at which the lists of all rows fit into a number of bytes: a
+// list has at most one label per cell of the pitch, for each number of clusters if that is limited. Thinning costs
+// little h: a grouping is built from at most n lists, and in each of them its label may be replaced by one with at
+// least its i and an h that is larger by less than the pitch.
 func (c *chain) pitchFor(memory int64) float64 {
 	n := float64(len(c.order) * max(c.runs(), 1))
 	pitch := float64(pareto.Tolerance)
@@ -234,8 +231,7 @@ func (c *chain) lower(a, b uint64) bool {
 	return c.smaller(taken)
 }
 
-// smaller reports whether the first side has the smaller string of c.rows; taken is the number of runs of each
-// side.
+// smaller reports whether the first side has the smaller string of c.rows; taken is the number of runs of each side.
 func (c *chain) smaller(taken [2]int) bool {
 	var fresh [2]int
 	for side := range fresh {

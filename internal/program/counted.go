@@ -174,8 +174,7 @@ func (c *countedProgram) clusterings() (fs []partition.Partition) {
 	return fs
 }
 
-// trace returns the clusters of a clustering of all rows into k+1 clusters with a given sum of i,
-// the largest.
+// trace returns the clusters of a clustering of all rows into k+1 clusters with a given sum of i, the largest.
 func (c *countedProgram) trace(k int, i float64) (clusters []uint64) {
 	set := 1<<c.n - 1
 	for ; k > 0; k-- {

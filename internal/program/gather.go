@@ -34,8 +34,7 @@ type gatherer struct {
 	work      int64   // number of labels offered
 }
 
-// label is a label that was offered. next is one more than the place of the label before
-// it in its bin.
+// label is a label that was offered. next is one more than the place of the label before it in its bin.
 type label struct {
 	at     problem.Point
 	origin uint64

@@ -12,8 +12,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// keptOf is the rule for a list in the simplest form: of equal labels one, and none
-// that another beats.
+// keptOf is the rule for a list in the simplest form: of equal labels one, and none that another beats.
 func keptOf(labels []label) list {
 	var kept []label
 	for _, l := range labels {

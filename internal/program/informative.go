@@ -74,8 +74,7 @@ func informativeRows(p problem.Additive, order method.Order, opts method.Options
 	return rows, method.Linear, err
 }
 
-// lineSteps is the number of steps, as Options.Effort counts them, for two rows and a number of
-// clusters.
+// lineSteps is the number of steps, as Options.Effort counts them, for two rows and a number of clusters.
 const lineSteps = 2.5
 
 // countable reports whether the program over all sets of rows is possible.

@@ -191,9 +191,8 @@ func (c *circle) result(ctx context.Context, described frontier.Search) (*search
 	return c.finish(ctx, described)
 }
 
-// circular offers the optimal groupings of a circle. Those into two or more runs are
-// ordered by their first cut, the first row of the table that begins a run, so that each
-// occurs once.
+// circular offers the optimal groupings of a circle. Those into two or more runs are ordered by their first cut, the
+// first row of the table that begins a run, so that each occurs once.
 func (c *circle) circular(ctx context.Context) {
 	n := len(c.order)
 	c.memory /= circularShare

@@ -75,8 +75,7 @@ func TestIntervalsIsBruteForce(t *testing.T) {
 	}
 }
 
-// TestColors: the numbers of the design notes, whose exact frontier of all
-// groupings has 321 points.
+// TestColors: the numbers of the design notes, whose exact frontier of all groupings has 321 points.
 func TestColors(t *testing.T) {
 	p := drawn.Problem(t, reference.Matrix(t, "pxy_colors.npy"))
 	for order, want := range map[method.Order]struct {
@@ -149,8 +148,7 @@ func labelsOf(r *search.Result) (l list) {
 	return l
 }
 
-// TestIntervalsMemory: every one of the 2^18 groupings into runs of a diagonal
-// table is on the frontier.
+// TestIntervalsMemory: every one of the 2^18 groupings into runs of a diagonal table is on the frontier.
 func TestIntervalsMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -173,8 +171,7 @@ func TestIntervalsMemory(t *testing.T) {
 	drawn.Sound(t, p, r.Frontier)
 }
 
-// TestBoundIsNoFartherThanTheIdentity: of many rows, a bound that grows with them
-// would say nothing.
+// TestBoundIsNoFartherThanTheIdentity: of many rows, a bound that grows with them would say nothing.
 func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	p := drawn.Problem(t, drawn.Uniform(1, 5, 3))
 	r, err := programOf(t, p, method.Options{}).finish(context.Background(), frontier.Search{Resolution: 99})
@@ -198,9 +195,8 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	}
 }
 
-// TestTheorem: with two columns and equal weights, an optimal clustering has
-// contiguous runs in the order of the rows' posteriors. With other weights that
-// holds for the hull alone.
+// TestTheorem: with two columns and equal weights, an optimal clustering has contiguous runs in the order of the
+// rows' posteriors. With other weights that holds for the hull alone.
 func TestTheorem(t *testing.T) {
 	const n = 12
 	sorted := func(seed uint64, weight func(rng *rand.Rand) float64) problem.Additive {

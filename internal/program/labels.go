@@ -12,8 +12,7 @@ import (
 // by increasing h, and of equal h by decreasing i. No label dominates another.
 type list struct {
 	points []problem.Point
-	// origin says how the clustering with the smallest string is made; each program
-	// has its own way.
+	// origin says how the clustering with the smallest string is made; each program has its own way.
 	origin []uint64
 	// count is the number of clusterings at exactly this point, up to maxCount.
 	count []uint32

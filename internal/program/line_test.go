@@ -25,8 +25,7 @@ func mustLine(tb testing.TB, p problem.Additive, opts method.Options) *search.Re
 	return r
 }
 
-// lineProblems are problems of every sort that has a line, with and without rows
-// that are the same.
+// lineProblems are problems of every sort that has a line, with and without rows that are the same.
 var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem.Additive{
 	"dmc": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
 		return problem.DMC(drawn.Table(tb, drawn.Draw(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return math.Round(100 * rng.ExpFloat64()) })))
@@ -62,8 +61,7 @@ var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem
 	},
 }
 
-// TestLineIsEnumeration: the contiguous runs of a line are enough, with a largest
-// number of clusters, too.
+// TestLineIsEnumeration: the contiguous runs of a line are enough, with a largest number of clusters, too.
 func TestLineIsEnumeration(t *testing.T) {
 	for name, draw := range lineProblems {
 		for n := 2; n <= 9; n++ {
@@ -112,8 +110,7 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 	}
 }
 
-// TestLineOfManyRows has the numbers of clusters that a program of a few lines
-// finds the best runs for.
+// TestLineOfManyRows has the numbers of clusters that a program of a few lines finds the best runs for.
 func TestLineOfManyRows(t *testing.T) {
 	const n = 150
 	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
@@ -159,10 +156,9 @@ func bestRuns(p problem.Additive, order []int, most int) []float64 {
 	return best
 }
 
-// awgn returns the joint distribution of the outputs of a channel, uniformly
-// quantised, and its binary input: normal noise of variance 1 is added to -1 or 1,
-// each as likely as the other, and of n output values evenly spaced from -2 to 2
-// the nearest is taken.
+// awgn returns the joint distribution of the outputs of a channel, uniformly quantised, and its binary input: normal
+// noise of variance 1 is added to -1 or 1, each as likely as the other, and of n output values evenly spaced from -2
+// to 2 the nearest is taken.
 func awgn(n int) [][]float64 {
 	below := func(t float64) float64 { return math.Erfc(-t/math.Sqrt2) / 2 }
 	cells := make([][]float64, n)
@@ -181,9 +177,8 @@ func awgn(n int) [][]float64 {
 	return cells
 }
 
-// TestLineGolden has the numbers of QuantDMC 4 by Brian Kurkoski, from its file
-// example/binaryDmcPerformance.mat: I(X;Y) less that of the optimal quantiser, in
-// bits, for a channel of 128 outputs.
+// TestLineGolden has the numbers of QuantDMC 4 by Brian Kurkoski, from its file example/binaryDmcPerformance.mat:
+// I(X;Y) less that of the optimal quantiser, in bits, for a channel of 128 outputs.
 func TestLineGolden(t *testing.T) {
 	p := problem.DMC(drawn.Table(t, awgn(128)))
 	f := mustLine(t, p, method.Options{}).Frontier

@@ -14,9 +14,8 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// TestOrbitsAreSubsets: the dynamic program over orbits finds the points and counts of that over
-// all sets, whatever the symmetry, with and without the points that a search found, and its
-// clusterings are at their points.
+// TestOrbitsAreSubsets: the dynamic program over orbits finds the points and counts of that over all sets, whatever
+// the symmetry, with and without the points that a search found, and its clusterings are at their points.
 func TestOrbitsAreSubsets(t *testing.T) {
 	for _, kind := range append(drawn.Kinds, drawn.Kind{Name: "circulant", Draw: drawn.Circulant}) {
 		t.Run(kind.Name, func(t *testing.T) {

@@ -96,9 +96,8 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	return r, err
 }
 
-// grown returns the largest growth of a total h if its sum grows by a given amount. A total may be convex or
-// concave in the sum, as a logarithm is, so the growth is largest from the least sum, for one cluster, or from the
-// largest.
+// grown returns the largest growth of a total h if its sum grows by a given amount. A total may be convex or concave
+// in the sum, as a logarithm is, so the growth is largest from the least sum, for one cluster, or from the largest.
 func grown(p problem.Additive, by float64) float64 {
 	if by == 0 {
 		return 0

@@ -57,10 +57,9 @@ func Subsets(ctx context.Context, p problem.Additive, opts method.Options) (*sea
 
 // subsets is the state of the dynamic program. Sets of rows are bit masks.
 //
-// The list of a set is the union, over the clusters that contain its first row, of the
-// lists of the other rows, moved by the cost of the cluster, so that every clustering
-// occurs once. The other rows never include row 0, so lists are needed for the sets
-// without it, and for all rows.
+// The list of a set is the union, over the clusters that contain its first row, of the lists of the other rows, moved
+// by the cost of the cluster, so that every clustering occurs once. The other rows never include row 0, so lists are
+// needed for the sets without it, and for all rows.
 type subsets struct {
 	*program
 	n      int
@@ -70,9 +69,8 @@ type subsets struct {
 	// strings. The digit of row x goes from 0 to x and counts weight[x], beginning with row 0. With three rows the
 	// weights are 6, 3 and 1, and the string 011 is 0*6 + 1*3 + 1*1 = 4. (A row outside the set has digit 0.)
 	//
-	// One more cluster, of the first row and others, has label 0 and raises the labels of
-	// all other rows by one. That adds ones[others], the sum of the weights of these rows,
-	// and keeps the order of two strings.
+	// One more cluster, of the first row and others, has label 0 and raises the labels of all other rows by one. That
+	// adds ones[others], the sum of the weights of these rows, and keeps the order of two strings.
 	weight    [maxSubsetRows]uint64
 	ones      []uint64 // of every set, the sum of the weights of its rows
 	lists     []list   // of every set without row 0, at half its mask
@@ -155,9 +153,8 @@ func (s *subsets) run(ctx context.Context) (all list, ok bool) {
 	}
 }
 
-// blockSize returns the number of sets between two checks of the memory: so few that
-// their lists may be four times as long as any before. It depends only on what was found,
-// and not on the number of workers.
+// blockSize returns the number of sets between two checks of the memory: so few that their lists may be four times as
+// long as any before. It depends only on what was found, and not on the number of workers.
 func (s *subsets) blockSize() int {
 	return int(max(1, min(1<<12, s.opts.MaxMemory/8/(4*labelBytes*int64(s.longest)))))
 }
@@ -198,8 +195,7 @@ func (s *subsets) block(ctx context.Context, sets []int) {
 	}
 }
 
-// solve gathers the labels of a set. A clustering of a part of the rows has to leave a
-// cluster for the other rows.
+// solve gathers the labels of a set. A clustering of a part of the rows has to leave a cluster for the other rows.
 func (s *subsets) solve(g *gatherer, set int) list {
 	others := set & (set - 1)
 	var finest float64
@@ -254,10 +250,9 @@ func (s *subsets) thin() {
 	g.limit = limit
 }
 
-// bound returns by how much thinning may have raised h. A dropped label leaves one with
-// at least its i in its cell or before, whose h is larger by less than the pitch. A list is
-// thinned again whenever the pitch doubles, and a clustering is built from at most n lists:
-// less than n (pitch + pitch/2 + pitch/4 + ...) in all.
+// bound returns by how much thinning may have raised h. A dropped label leaves one with at least its i in its cell or
+// before, whose h is larger by less than the pitch. A list is thinned again whenever the pitch doubles, and a
+// clustering is built from at most n lists: less than n (pitch + pitch/2 + pitch/4 + ...) in all.
 func (s *subsets) bound() float64 { return 2 * float64(s.n) * s.pitch }
 
 // observe reports the share of the pairs of sets that are done. The pairs of a set, and

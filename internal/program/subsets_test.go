@@ -18,8 +18,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// TestSubsetsIsEnumeration: the same points, clusterings and ties, bit for bit,
-// whatever the number of workers.
+// TestSubsetsIsEnumeration: the same points, clusterings and ties, bit for bit, whatever the number of workers.
 func TestSubsetsIsEnumeration(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		for n := 2; n <= 9; n++ {
@@ -48,8 +47,7 @@ func TestSubsetsGolden(t *testing.T) {
 	}
 }
 
-// TestUnionsSaturate: counts stop at what a file can hold, less one for the
-// clustering kept.
+// TestUnionsSaturate: counts stop at what a file can hold, less one for the clustering kept.
 func TestUnionsSaturate(t *testing.T) {
 	g := &gatherer{lower: func(a, b uint64) bool { return a < b }, limit: 9}
 	g.reset(0, 1, 1)
@@ -124,8 +122,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestSubsetsThinned: with little memory, the result keeps the bound it tells of
-// and does not depend on the workers.
+// TestSubsetsThinned: with little memory, the result keeps the bound it tells of and does not depend on the workers.
 func TestSubsetsThinned(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		p := drawn.Problem(t, kind.Draw(3, 10))
@@ -151,8 +148,7 @@ func TestSubsetsThinned(t *testing.T) {
 	}
 }
 
-// within wants for every label one with at least its i and an h that is larger by
-// less than a bound.
+// within wants for every label one with at least its i and an h that is larger by less than a bound.
 func within(tb testing.TB, name string, got, want list, bound float64) {
 	tb.Helper()
 	for _, w := range want.points {

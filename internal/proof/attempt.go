@@ -13,8 +13,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// attempt tries to prove an edge within the steps that it is allowed. The error is the
-// context's.
+// attempt tries to prove an edge within the steps that it is allowed. The error is the context's.
 func (p *prover) attempt(ctx context.Context, e edge.Edge) error {
 	problem := edge.Problem{Edge: e, Most: p.opts.MaxMemory / columnBytes, Journal: p.journal}
 	var charged int64 // for an earlier try, of which nearly all is used again

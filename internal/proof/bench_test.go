@@ -44,8 +44,7 @@ func words(text string) []string {
 
 func characters(text string) []string { return strings.Split(text, "") }
 
-// successors counts the n most frequent symbols with what follows them: the m most
-// frequent, and others.
+// successors counts the n most frequent symbols with what follows them: the m most frequent, and others.
 func successors(symbols []string, n, m int) [][]float64 {
 	count := make(map[string]int)
 	for _, s := range symbols {
@@ -109,8 +108,7 @@ func BenchmarkProve(b *testing.B) {
 	}
 }
 
-// provedDown proves that many edges of a frontier, from the highest entropy down;
-// all if it is 0.
+// provedDown proves that many edges of a frontier, from the highest entropy down; all if it is 0.
 func provedDown(b *testing.B, j *joint.Joint, start *frontier.Frontier, edges int) *frontier.Frontier {
 	b.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

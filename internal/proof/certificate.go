@@ -73,8 +73,7 @@ func linksOf(j *joint.Joint, c frontier.Constraints) (partition.Partition, error
 	return method.Linked(j.Rows(), pairs), nil
 }
 
-// linkedRows returns H(Z) and I(Z;Y) of a table whose rows are linked, and the table of the linked
-// rows.
+// linkedRows returns H(Z) and I(Z;Y) of a table whose rows are linked, and the table of the linked rows.
 func linkedRows(j *joint.Joint, together partition.Partition) (problem.Additive, *joint.Joint) {
 	dib := problem.DIB(j)
 	if together.K() == j.Rows() {

@@ -89,13 +89,11 @@ func newDivision(j *joint.Joint, f *frontier.Frontier, opts method.Options) (*Di
 	return &Division{rows: p.Table, opts: opts, joint: j, frontier: f}, p, nil
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the
-// frontier.
+// MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the frontier.
 func (d *Division) MarshalBinary() ([]byte, error) { return slices.Clone(d.state), nil }
 
-// ResumeDivision returns the division that MarshalBinary wrote, given its table and frontier. It reads divisions
-// that Again returned, too. The error wraps [sealed.ErrDamaged] if the bytes are damaged, or of another table or
-// frontier.
+// ResumeDivision returns the division that MarshalBinary wrote, given its table and frontier. It reads divisions that
+// Again returned, too. The error wraps [sealed.ErrDamaged] if the bytes are damaged, or of another table or frontier.
 func ResumeDivision(j *joint.Joint, f *frontier.Frontier, data []byte, opts method.Options) (*Division, error) {
 	d, p, err := newDivision(j, f, opts)
 	if err != nil {

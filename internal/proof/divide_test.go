@@ -115,9 +115,8 @@ func lacking(tb testing.TB, j *joint.Joint, rng *rand.Rand) *frontier.Frontier {
 	return s.Frontier(tb)
 }
 
-// TestDivision: a divided proof finds the same frontier as Prove, and the certificate holds,
-// however many parts there are and whatever the frontier lacks. It is the same, bit for bit, for any
-// number of parts and workers.
+// TestDivision: a divided proof finds the same frontier as Prove, and the certificate holds, however many parts there
+// are and whatever the frontier lacks. It is the same, bit for bit, for any number of parts and workers.
 func TestDivision(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		for _, n := range []int{1, 2, 4, 9} {

@@ -144,8 +144,7 @@ func (d *Division) Finish(ctx context.Context, searched [][]byte) (*search.Resul
 	return p.result(d.frontier.Search, status)
 }
 
-// answers reads the parts of the second stage, and returns the answer for every edge, or nil if
-// its part is missing.
+// answers reads the parts of the second stage, and returns the answer for every edge, or nil if its part is missing.
 func (d *Division) answers(p *prover, searched [][]byte) ([]*answer, error) {
 	answers := make([]*answer, len(d.edges))
 	for part, data := range searched {

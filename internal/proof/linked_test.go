@@ -63,8 +63,7 @@ func sumOver(f partition.Partition, values []float64) []float64 {
 	return sums
 }
 
-// feasibleDual returns an error if a cluster of a clustering of entropy up to end has a negative
-// reduced cost.
+// feasibleDual returns an error if a cluster of a clustering of entropy up to end has a negative reduced cost.
 func feasibleDual(j *joint.Joint, dual []float64, slope, end float64) error {
 	sets, e := drawn.Sets(j), frontier.Edge{Slope: slope, Dual: dual}
 	for set := 1; set < len(sets); set++ {

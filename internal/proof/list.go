@@ -117,8 +117,7 @@ func (d *Division) result(data []byte, magic, what string, part, parts int) (*se
 	return r, r.Err
 }
 
-// collected is what all lists together say of an edge: the columns of each, still encoded, unless
-// they are too many.
+// collected is what all lists together say of an edge: the columns of each, still encoded, unless they are too many.
 type collected struct {
 	parts [][]byte
 	count int64
@@ -172,8 +171,7 @@ func (c *collected) columns(n int) ([]edge.Column, error) {
 // Again returns a division of the edges whose duals violate listed clusters by too much to be repaired. No listed
 // cluster violates their new duals. The division is empty if there are no such edges.
 //
-// The error is the context's, or wraps [sealed.ErrDamaged] if a list is missing, damaged or not of this
-// division.
+// The error is the context's, or wraps [sealed.ErrDamaged] if a list is missing, damaged or not of this division.
 func (d *Division) Again(ctx context.Context, lists [][]byte) (*Division, error) {
 	edges, err := d.collect(lists)
 	if err != nil {

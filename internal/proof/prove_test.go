@@ -72,8 +72,7 @@ var nasty = [][][]float64{
 	drawn.Spread(1, 8), drawn.Spread(2, 7),
 }
 
-// TestProveFindsWhatIsTaken takes points out of exact frontiers, the ends too: the
-// proof finds them again.
+// TestProveFindsWhatIsTaken takes points out of exact frontiers, the ends too: the proof finds them again.
 func TestProveFindsWhatIsTaken(t *testing.T) {
 	tables := slices.Clone(nasty)
 	for _, kind := range drawn.Kinds {

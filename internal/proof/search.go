@@ -34,10 +34,9 @@ func balanced(costs []float64, shares int) []int {
 
 const searchMagic = "dibmap division search 1\n"
 
-// Search does part number part, from 0, of the second stage, of a given number of parts: it looks
-// for clusterings of the listed clusters on its share of the edges. It takes the lists of all
-// parts of the first stage, in the order of the parts, and what Again has made of them with its lists, or
-// nil. The result is read by Finish.
+// Search does part number part, from 0, of the second stage, of a given number of parts: it looks for clusterings of
+// the listed clusters on its share of the edges. It takes the lists of all parts of the first stage, in the order of
+// the parts, and what Again has made of them with its lists, or nil. The result is read by Finish.
 //
 // An edge whose dual proves to be wrong, and cannot be repaired, is proved as [Prove] does it. The error is the
 // context's, or wraps [problem.ErrOptions] for an invalid part or [sealed.ErrDamaged] if a list is missing, damaged

@@ -8,9 +8,8 @@ import (
 // smaller string. A string that no permutation makes smaller is the smallest of its orbit, its leader (Read 1978,
 // doi:10.1016/S0167-5060(08)70325-X).
 //
-// A permutation s turns the clustering f into x -> f(s(x)). To compare the two strings up to place
-// x, the labels of x and s(x) must be known. Until then the permutation waits for the later of
-// these rows.
+// A permutation s turns the clustering f into x -> f(s(x)). To compare the two strings up to place x, the labels of x
+// and s(x) must be known. Until then the permutation waits for the later of these rows.
 type leaders struct {
 	group   [][]uint8
 	waiting [][]waiter // for every row

@@ -11,8 +11,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// TestLongSymmetricGroupsOf16 proves that the search finds the whole frontier of groups of 16
-// elements.
+// TestLongSymmetricGroupsOf16 proves that the search finds the whole frontier of groups of 16 elements.
 func TestLongSymmetricGroupsOf16(t *testing.T) {
 	for _, name := range []string{"@pauli", "@group:Z2xZ2xZ2xZ2", "@group:D8"} {
 		p := drawn.Group(t, name)

@@ -120,8 +120,7 @@ func TestSymmetricBounds(t *testing.T) {
 	}
 }
 
-// TestSymmetricLimits: limits, and rows that are linked, lead to the frontier of all clusterings
-// that keep to them.
+// TestSymmetricLimits: limits, and rows that are linked, lead to the frontier of all clusterings that keep to them.
 func TestSymmetricLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	tables := map[string]problem.Problem{"Z6": drawn.Group(t, "@group:Z6"), "S3": drawn.Group(t, "@group:S3")}
@@ -146,8 +145,7 @@ func TestSymmetricLimits(t *testing.T) {
 	}
 }
 
-// TestSymmetricDoesNotDependOnWorkers: neither the result nor its effort does, whether the
-// effort suffices or not.
+// TestSymmetricDoesNotDependOnWorkers: neither the result nor its effort does, whether the effort suffices or not.
 func TestSymmetricDoesNotDependOnWorkers(t *testing.T) {
 	p := problem.Symmetric(tripleKinds["few counts"](t, rand.New(rand.NewPCG(7, 8)), 9))
 	for _, effort := range []int64{0, 3e5, 3e6} {

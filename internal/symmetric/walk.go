@@ -50,8 +50,7 @@ type savedCell struct {
 // part is a clustering of the first rows.
 type part []uint8
 
-// pairResult is what a walk found: the clusterings that are on the frontier, as far as it
-// knows, and what it took.
+// pairResult is what a walk found: the clusterings that are on the frontier, as far as it knows, and what it took.
 type pairResult struct {
 	found *archive.Archive
 	nodes int64 // clusterings of the first rows that were looked at
@@ -145,8 +144,7 @@ func (w *pairWalk) extend(t int) {
 	w.each(t, func() { w.extend(t + 1) })
 }
 
-// each places row t in every cluster, and calls do if the clustering of the rows up to t is to be
-// continued.
+// each places row t in every cluster, and calls do if the clustering of the rows up to t is to be continued.
 func (w *pairWalk) each(t int, do func()) {
 	before, waiting := w.pairSums, w.mark()
 	saved := len(w.saved)

@@ -268,8 +268,7 @@ type runner struct {
 	invalid bool
 }
 
-// costs returns the i of the runs from a row: of one row, two, and so on. It is -Inf if a run is
-// not allowed.
+// costs returns the i of the runs from a row: of one row, two, and so on. It is -Inf if a run is not allowed.
 func (r *runner) costs(from, length int) []float64 {
 	list := make([]float64, length)
 	run := r.p.Cluster()

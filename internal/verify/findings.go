@@ -40,8 +40,7 @@ type Verification struct {
 	CompleteFromH float64
 	// Clusters is the number of clusters if all were checked, and 0 if they were listed by branch and bound.
 	Clusters int64
-	// Columns is the number of clusters that a better clustering could contain,
-	// summed over the edges.
+	// Columns is the number of clusters that a better clustering could contain, summed over the edges.
 	Columns int64
 	// Subsets says whether the problem was solved again, by dynamic programming or enumeration, and no better
 	// points were found.
@@ -56,8 +55,7 @@ type Verification struct {
 // OK reports whether all checks succeeded.
 func (v *Verification) OK() bool { return len(v.Failures) == 0 }
 
-// findings is what [Verify] and [Recompute] share: the frontier, the checks of its
-// points, and what was found so far.
+// findings is what [Verify] and [Recompute] share: the frontier, the checks of its points, and what was found so far.
 type findings struct {
 	frontier *frontier.Frontier
 	index    map[string]int // of every label, its row in the frontier
@@ -84,8 +82,7 @@ func (f *findings) done() *Verification {
 	return &f.says
 }
 
-// match checks that the frontier is of the described problem and contains clusterings. It sets
-// index and place.
+// match checks that the frontier is of the described problem and contains clusterings. It sets index and place.
 func (f *findings) match(is *frontier.Problem) error {
 	p := &f.frontier.Problem
 	switch {
@@ -118,10 +115,9 @@ func (f *findings) match(is *frontier.Problem) error {
 	return nil
 }
 
-// points checks what the frontier says of its problem and search, and every point and best
-// clustering: it must have the values, bit by bit, that compute returns for its clustering of
-// the table's rows, or an error that says what is wrong with it. Thousands of points in a tree are
-// computed from its changes, and a sample of them by compute, too.
+// points checks what the frontier says of its problem and search, and every point and best clustering: it must have
+// the values, bit by bit, that compute returns for its clustering of the table's rows, or an error that says what is
+// wrong with it. Thousands of points in a tree are computed from its changes, and a sample of them by compute, too.
 func (f *findings) points(ctx context.Context, of problem.Problem, is *frontier.Problem, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
 	f.described(is)
 	f.searched()
@@ -218,8 +214,7 @@ func (f *findings) same(what string, given, is float64) {
 	}
 }
 
-// partition returns an assignment of the frontier with the rows in the order of the
-// table.
+// partition returns an assignment of the frontier with the rows in the order of the table.
 func (f *findings) partition(a partition.Partition) partition.Partition {
 	p := make(partition.Partition, len(a))
 	for x, at := range f.place {

@@ -93,8 +93,7 @@ func TestRecomputeAccepts(t *testing.T) {
 	}
 }
 
-// TestRecomputeOfLinkedRows: with the problem in which they are linked, and that in
-// which they are not.
+// TestRecomputeOfLinkedRows: with the problem in which they are linked, and that in which they are not.
 func TestRecomputeOfLinkedRows(t *testing.T) {
 	j := drawn.Table(t, drawn.Uniform(5, 8, 7))
 	if v := Verified(t, j, draftOf(t, drawn.Linked(problem.DIB(j), 0, 1, 2, 0, 3, 4, 2, 5), problem.Limits{MinMass: 0.2}).Frontier(t)); !v.OK() || v.Points < 2 {

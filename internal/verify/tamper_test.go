@@ -183,8 +183,7 @@ func (g *judge) edge(f *frontier.Frontier, e *frontier.Edge, a, b int) sentence 
 	}
 }
 
-// feasible judges whether clusters have negative reduced costs. The checker takes no numbers
-// above 8 in size.
+// feasible judges whether clusters have negative reduced costs. The checker takes no numbers above 8 in size.
 func (g *judge) feasible(e *frontier.Edge) sentence {
 	least := math.Inf(1)
 	for _, u := range e.Dual {
@@ -271,10 +270,9 @@ func tamperedTables(t *testing.T) (list []*joint.Joint) {
 	return list
 }
 
-// tampered runs the test of tampering on tables: every change is made to the exact frontier
-// with a complete certificate, with a partial one, and with none, with and without the numbers made
-// to fit afterwards. What the judge calls false must be rejected, and what it calls true accepted.
-// Every pick-th change is made.
+// tampered runs the test of tampering on tables: every change is made to the exact frontier with a complete
+// certificate, with a partial one, and with none, with and without the numbers made to fit afterwards. What the judge
+// calls false must be rejected, and what it calls true accepted. Every pick-th change is made.
 func tampered(t *testing.T, tables []*joint.Joint, pick int) {
 	t.Helper()
 	names := make(map[string]bool)

@@ -131,8 +131,7 @@ func TestVerifyOfOnePoint(t *testing.T) {
 	}
 }
 
-// TestVerifyTakesRowsInAnyOrder reads the table with its rows and columns turned
-// about.
+// TestVerifyTakesRowsInAnyOrder reads the table with its rows and columns turned about.
 func TestVerifyTakesRowsInAnyOrder(t *testing.T) {
 	cells := drawn.Uniform(5, 8, 7)
 	s := drawn.NewSketch(t, drawn.Table(t, cells))
@@ -245,9 +244,8 @@ func TestVerifyListsFewFailures(t *testing.T) {
 	}
 }
 
-// TestVerifyFindsWhatIsMissing takes every point but the hull's out, one at a time,
-// and certifies what is left as if it were all. Nothing but the search among the
-// columns can tell.
+// TestVerifyFindsWhatIsMissing takes every point but the hull's out, one at a time, and certifies what is left as if
+// it were all. Nothing but the search among the columns can tell.
 func TestVerifyFindsWhatIsMissing(t *testing.T) {
 	j := drawn.Table(t, drawn.Uniform(5, 8, 7))
 	whole := drawn.NewSketch(t, j)

@@ -103,8 +103,7 @@ func Searched(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	return r.Frontier
 }
 
-// SamePoints compares frontiers, except for the clusterings kept at ties, whose values may differ
-// by the last bits.
+// SamePoints compares frontiers, except for the clusterings kept at ties, whose values may differ by the last bits.
 func SamePoints(tb testing.TB, got, want *frontier.Frontier) {
 	tb.Helper()
 	if got.Len() != want.Len() {

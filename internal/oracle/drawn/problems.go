@@ -38,8 +38,7 @@ func RunsOf(n, cuts int, order method.Order) partition.Partition {
 	return f
 }
 
-// Keeps tells whether a clustering of the table's rows keeps to limits, from
-// nothing but their meaning.
+// Keeps tells whether a clustering of the table's rows keeps to limits, from nothing but their meaning.
 func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	if l.MaxClusters > 0 && f.K() > l.MaxClusters {
 		return false
@@ -116,10 +115,9 @@ type OnLine struct {
 
 func (p OnLine) Line() []int { return p.Order }
 
-// LineOfValues returns a problem of weighted numbers: h is the number of clusters,
-// or the entropy in bits, and i the sum over clusters of the squared sum of the
-// numbers over the weight, so that it is the largest where the squared distances
-// from the means are the smallest.
+// LineOfValues returns a problem of weighted numbers: h is the number of clusters, or the entropy in bits, and i the
+// sum over clusters of the squared sum of the numbers over the weight, so that it is the largest where the squared
+// distances from the means are the smallest.
 func LineOfValues(values, weights []float64, entropy bool) problem.Additive {
 	d := frontier.Problem{Kind: "test"}
 	var total float64

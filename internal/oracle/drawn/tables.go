@@ -45,8 +45,7 @@ func Ordered(seed uint64, n, m int) [][]float64 {
 	})
 }
 
-// Smooth is such a table without noise, of rows of random weight, as of a
-// scale in fine steps.
+// Smooth is such a table without noise, of rows of random weight, as of a scale in fine steps.
 func Smooth(seed uint64, n, m int) [][]float64 {
 	weight := 1.0
 	return Draw(seed, n, m, func(rng *rand.Rand, x, y int) float64 {
