@@ -36,7 +36,7 @@ func BenchmarkIntervals(b *testing.B) {
 			p := drawn.Problem(b, table(b))
 			var r *search.Result
 			for b.Loop() {
-				r = mustIntervals(b, p, order, method.Options{Workers: 1})
+				r = drawn.Must(b)(Intervals(context.Background(), p, order, method.Options{Workers: 1}))
 			}
 			b.ReportMetric(float64(r.Frontier.Len()), "points")
 			b.ReportMetric(float64(r.Evaluated), "labels")
@@ -59,7 +59,7 @@ func BenchmarkLine(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var r *search.Result
 			for b.Loop() {
-				r = mustLine(b, p, method.Options{})
+				r = drawn.Must(b)(Line(context.Background(), p, method.Options{}))
 			}
 			b.ReportMetric(float64(r.Frontier.Len()), "points")
 			b.ReportMetric(float64(r.Evaluated), "labels")
@@ -79,7 +79,7 @@ func BenchmarkLine(b *testing.B) {
 				p := problem.DMC(drawn.Table(b, awgn(n)))
 				var r *search.Result
 				for b.Loop() {
-					r = mustLine(b, p, method.Options{Limits: problem.Limits{MaxClusters: most}})
+					r = drawn.Must(b)(Line(context.Background(), p, method.Options{Limits: problem.Limits{MaxClusters: most}}))
 				}
 				b.ReportMetric(float64(r.Frontier.Len()), "points")
 				b.ReportMetric(float64(r.Evaluated), "labels")

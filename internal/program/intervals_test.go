@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,50 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
-
-func mustIntervals(tb testing.TB, p problem.Additive, order method.Order, opts method.Options) *search.Result {
-	tb.Helper()
-	r, err := Intervals(context.Background(), p, order, opts)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return r
-}
-
-// bruteForce offers every contiguous grouping to an archive.
-func bruteForce(tb testing.TB, p problem.Additive, order method.Order) *search.Result {
-	tb.Helper()
-	n := p.Rows()
-	found := archive.New(n)
-	e := p.Evaluators(1, 0)[0]
-	for cuts := range 1 << n {
-		// A cut before row 0 is one of a circle, where a single cut cuts nothing.
-		if order == method.Linear && cuts&1 == 1 || order == method.Circular && bits.OnesCount(uint(cuts)) == 1 {
-			continue
-		}
-		inTable := drawn.RunsOf(n, cuts, order)
-		f := make([]int, n)
-		for x, r := range p.Place() {
-			f[r] = inTable[x]
-		}
-		inOrder := partition.Canonical(f)
-		found.Offer(e.Load(inOrder), partition.Pack(inOrder), 0)
-	}
-	r, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return r
-}
 
 // TestIntervalsIsBruteForce: the same points, clusterings and ties, bit for bit.
 func TestIntervalsIsBruteForce(t *testing.T) {
@@ -64,11 +26,11 @@ func TestIntervalsIsBruteForce(t *testing.T) {
 			for n := 2; n <= 12; n++ {
 				t.Run(fmt.Sprintf("%s/%v/n=%d", kind.Name, order, n), func(t *testing.T) {
 					p := drawn.Problem(t, kind.Draw(uint64(n), n))
-					r := mustIntervals(t, p, order, method.Options{Workers: 1 + n%3})
+					r := drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{Workers: 1 + n%3}))
 					if s := r.Frontier.Search; r.Status != frontier.StatusComplete || s.Method != "intervals" || s.Order != string(order) || s.Resolution != 0 {
 						t.Errorf("status %v, %+v", r.Status, s)
 					}
-					drawn.SameFrontier(t, r.Frontier, bruteForce(t, p, order).Frontier)
+					drawn.SameFrontier(t, r.Frontier, runsAllowed(t, p, order, problem.Limits{}).Frontier)
 				})
 			}
 		}
@@ -82,7 +44,7 @@ func TestColors(t *testing.T) {
 		points int
 		area   string
 	}{method.Linear: {305, ""}, method.Circular: {318, "2.076107823"}} {
-		r := mustIntervals(t, p, order, method.Options{})
+		r := drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{}))
 		area := fmt.Sprintf("%.9f", r.Frontier.Hypervolume())
 		if r.Frontier.Len() != want.points || want.area != "" && area != want.area {
 			t.Errorf("%v: %d points, area %s", order, r.Frontier.Len(), area)
@@ -95,16 +57,13 @@ func TestIntervalsThinned(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		for _, order := range []method.Order{method.Linear, method.Circular} {
 			p := drawn.Problem(t, kind.Draw(4, 12))
-			want := labelsOf(mustIntervals(t, p, order, method.Options{}))
+			want := labelsOf(drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{})))
 			var got []list
 			for workers := 1; workers <= 3; workers++ {
 				c := circleOf(t, p, order, drawn.Defaults(t, workers))
 				c.memory = int64(labelBytes * 40)
 				c.solve(context.Background(), order)
-				r, err := method.ResultOf(p, c.found, frontier.Search{Status: frontier.StatusMemory})
-				if err != nil {
-					t.Fatal(err)
-				}
+				r := drawn.Must(t)(method.ResultOf(p, c.found, frontier.Search{Status: frontier.StatusMemory}))
 				if c.bound == 0 {
 					t.Fatalf("%s, %v: nothing was thinned", kind.Name, order)
 				}
@@ -160,7 +119,7 @@ func TestIntervalsMemory(t *testing.T) {
 		}
 		return 0
 	}))
-	r := mustIntervals(t, p, method.Linear, method.Options{MaxMemory: 16 << 20})
+	r := drawn.Must(t)(Intervals(context.Background(), p, method.Linear, method.Options{MaxMemory: 16 << 20}))
 	s := r.Frontier.Search
 	if r.Status != frontier.StatusMemory || s.Status != "memory" || s.Resolution == 0 || s.Resolution > 0.01 {
 		t.Errorf("status %v, resolution %g", r.Status, s.Resolution)
@@ -216,7 +175,7 @@ func TestTheorem(t *testing.T) {
 	}
 	for seed := range uint64(5) {
 		p := sorted(seed, func(*rand.Rand) float64 { return 1e6 })
-		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})), mustIntervals(t, p, method.Linear, method.Options{})
+		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})), drawn.Must(t)(Intervals(context.Background(), p, method.Linear, method.Options{}))
 		if d := cmp.Diff(labelsOf(want).points, labelsOf(got).points); d != "" {
 			t.Errorf("equal weights: %s", d)
 		}
@@ -224,7 +183,7 @@ func TestTheorem(t *testing.T) {
 	missed := 0
 	for seed := range uint64(5) {
 		p := sorted(seed, func(rng *rand.Rand) float64 { return math.Round(1e6 * rng.ExpFloat64()) })
-		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
+		want, got := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, drawn.Must(t)(Intervals(context.Background(), p, method.Linear, method.Options{})).Frontier
 		missed += want.Len() - got.Len()
 		for point := range want.All() {
 			at, ok := got.Within(point.H)
@@ -243,13 +202,10 @@ func TestTheorem(t *testing.T) {
 // with the default search, that runs of neighbouring hues reach.
 func TestColorsAreContiguous(t *testing.T) {
 	p := drawn.Problem(t, reference.Matrix(t, "pxy_colors.npy"))
-	all, err := search.Map(context.Background(), p, search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := drawn.Must(t)(search.Map(context.Background(), p, search.Options{}))
 	for order, want := range map[method.Order]int{method.Linear: 283, method.Circular: 317} {
 		reached := 0
-		runs := mustIntervals(t, p, order, method.Options{}).Frontier
+		runs := drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{})).Frontier
 		for point := range all.Frontier.All() {
 			if at, ok := runs.Within(point.H); ok && at.I >= point.I-pareto.Tolerance {
 				reached++

@@ -89,10 +89,7 @@ func runsAllowed(tb testing.TB, p problem.Problem, order method.Order, l problem
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := drawn.Must(tb)(method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete}))
 	return r
 }
 
@@ -139,7 +136,7 @@ func TestLimitsAndMemory(t *testing.T) {
 		}
 	}
 	for _, order := range []method.Order{method.Linear, method.Circular} {
-		whole := labelsOf(mustIntervals(t, p, order, method.Options{Limits: opts.Limits}))
+		whole := labelsOf(drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{Limits: opts.Limits})))
 		c := circleOf(t, p, order, opts)
 		c.memory = labelBytes * 20
 		c.solve(context.Background(), order)
@@ -248,7 +245,7 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 // clustered, wherever in the table its rows are.
 func TestLineOfLinkedRows(t *testing.T) {
 	p := drawn.Linked(problem.DMC(drawn.Table(t, drawn.Uniform(4, 9, 2))), 0, 1, 2, 0, 3, 4, 1, 5, 2)
-	r := mustLine(t, p, method.Options{Limits: problem.Limits{MaxClusters: 4}})
+	r := drawn.Must(t)(Line(context.Background(), p, method.Options{Limits: problem.Limits{MaxClusters: 4}}))
 	drawn.SameStaircase(t, r.Frontier, drawn.Allowed(t, p, problem.Limits{MaxClusters: 4}).Frontier)
 	if len(r.Frontier.Problem.Constraints.MustLink) == 0 || r.Frontier.Problem.Constraints.MaxClusters != 4 {
 		t.Errorf("%+v", r.Frontier.Problem.Constraints)

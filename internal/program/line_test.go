@@ -13,17 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
-
-func mustLine(tb testing.TB, p problem.Additive, opts method.Options) *search.Result {
-	tb.Helper()
-	r, err := Line(context.Background(), p, opts)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return r
-}
 
 // lineProblems are problems of every sort that has a line, with and without rows that are the same.
 var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem.Additive{
@@ -67,7 +57,7 @@ func TestLineIsEnumeration(t *testing.T) {
 		for n := 2; n <= 9; n++ {
 			t.Run(fmt.Sprintf("%s/n=%d", name, n), func(t *testing.T) {
 				p := draw(t, rand.New(rand.NewPCG(uint64(n), 5)), n)
-				r := mustLine(t, p, method.Options{})
+				r := drawn.Must(t)(Line(context.Background(), p, method.Options{}))
 				if s := r.Frontier.Search; r.Status != frontier.StatusComplete || s.Method != "line" || s.Order != "" || s.Resolution != 0 {
 					t.Errorf("status %v, %+v", r.Status, s)
 				}
@@ -75,7 +65,7 @@ func TestLineIsEnumeration(t *testing.T) {
 				drawn.SameStaircase(t, r.Frontier, drawn.Enumerated(t, p))
 				for most := 1; most <= n; most += 2 {
 					limits := problem.Limits{MaxClusters: most}
-					r := mustLine(t, p, method.Options{Limits: limits})
+					r := drawn.Must(t)(Line(context.Background(), p, method.Options{Limits: limits}))
 					drawn.Sound(t, p, r.Frontier)
 					drawn.SameStaircase(t, r.Frontier, drawn.Allowed(t, p, limits).Frontier)
 				}
@@ -96,7 +86,7 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 		if _, err := Line(context.Background(), p, method.Options{}); !errors.Is(err, problem.ErrOptions) {
 			t.Errorf("a line: %v", err)
 		}
-		all, runs := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, mustIntervals(t, p, method.Linear, method.Options{}).Frontier
+		all, runs := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier, drawn.Must(t)(Intervals(context.Background(), p, method.Linear, method.Options{})).Frontier
 		missed += all.Len() - runs.Len()
 		t.Logf("%d points, %d of contiguous runs", all.Len(), runs.Len())
 		for point := range all.All() {
@@ -116,7 +106,7 @@ func TestLineOfManyRows(t *testing.T) {
 	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
 	best := bestRuns(p, p.(problem.Lined).Line(), n)
 	for _, most := range []int{0, 7} {
-		f := mustLine(t, p, method.Options{Limits: problem.Limits{MaxClusters: most}}).Frontier
+		f := drawn.Must(t)(Line(context.Background(), p, method.Options{Limits: problem.Limits{MaxClusters: most}})).Frontier
 		drawn.Sound(t, p, f)
 		for point := range f.All() {
 			if want := best[point.K]; math.Abs(point.I-want) > 1e-12 || math.Abs(point.H-math.Log2(float64(point.K))) > 1e-12 {
@@ -181,7 +171,7 @@ func awgn(n int) [][]float64 {
 // I(X;Y) less that of the optimal quantiser, in bits, for a channel of 128 outputs.
 func TestLineGolden(t *testing.T) {
 	p := problem.DMC(drawn.Table(t, awgn(128)))
-	f := mustLine(t, p, method.Options{}).Frontier
+	f := drawn.Must(t)(Line(context.Background(), p, method.Options{})).Frontier
 	if got := fmt.Sprintf("%.10f", f.Problem.IXY); got != "0.4855064966" {
 		t.Errorf("I(X;Y) = %s", got)
 	}
@@ -216,7 +206,7 @@ func TestLineThinned(t *testing.T) {
 	}
 	drawn.Sound(t, p, r.Frontier)
 	s := r.Frontier.Search
-	within(t, "line", labelsOf(r), labelsOf(mustLine(t, p, method.Options{})), s.Resolution)
+	within(t, "line", labelsOf(r), labelsOf(drawn.Must(t)(Line(context.Background(), p, method.Options{}))), s.Resolution)
 	if s.Status != "memory" || s.Resolution == 0 || s.Resolution > math.Log2(60)+1e-12 {
 		t.Errorf("%+v", s)
 	}

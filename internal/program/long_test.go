@@ -20,10 +20,7 @@ func TestLongOrbits(t *testing.T) {
 	for n := 16; n <= 18; n++ {
 		j := drawn.Table(t, drawn.Circulant(uint64(n), n))
 		p := problem.DIB(j)
-		found, err := search.Map(context.Background(), p, search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{}))
 		opts, err := method.WithDefaults(method.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -37,14 +37,8 @@ func TestOrbitsAreSubsets(t *testing.T) {
 func orbitsAreSubsets(t *testing.T, p problem.Additive) {
 	t.Helper()
 	g := symmetries(p, problem.Limits{})
-	want, err := Subsets(context.Background(), p, method.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := search.Map(context.Background(), p, search.Options{Method: search.Merge})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := drawn.Must(t)(Subsets(context.Background(), p, method.Options{}))
+	found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{Method: search.Merge}))
 	opts, err := method.WithDefaults(method.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -74,10 +68,7 @@ func BenchmarkOrbits(b *testing.B) {
 	for _, n := range []int{14, 18, 20, 22} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			p := problem.DIB(drawn.Table(b, drawn.Circulant(1, n)))
-			found, err := search.Map(context.Background(), p, search.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			found := drawn.Must(b)(search.Map(context.Background(), p, search.Options{}))
 			opts, _ := method.WithDefaults(method.Options{})
 			for b.Loop() {
 				g := symmetries(p, problem.Limits{})

@@ -160,10 +160,7 @@ func TestDivisionOfNastyTables(t *testing.T) {
 // TestDivisionOfLinkedRows: linked rows are one row.
 func TestDivisionOfLinkedRows(t *testing.T) {
 	j := drawn.Table(t, drawn.Uniform(3, 8, 5))
-	r, err := search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 5, 6), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := drawn.Must(t)(search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 5, 6), search.Options{}))
 	got := mustShare(t, j, r.Frontier, 3, method.Options{})
 	drawn.SamePoints(t, got.Frontier, mustProve(t, j, r.Frontier, method.Options{}))
 }

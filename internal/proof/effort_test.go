@@ -60,10 +60,7 @@ func provedWith(t *testing.T, j *joint.Joint, start *frontier.Frontier, effort i
 	t.Helper()
 	var first *frontier.Frontier
 	for _, workers := range []int{1, 2, 3} {
-		r, err := Prove(context.Background(), j, start, method.Options{Effort: effort, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := drawn.Must(t)(Prove(context.Background(), j, start, method.Options{Effort: effort, Workers: workers}))
 		f := r.Frontier
 		if !f.Certificate.Complete && r.Status != frontier.StatusEffort {
 			t.Errorf("effort %d: status %v", effort, r.Status)

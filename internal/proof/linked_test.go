@@ -31,15 +31,9 @@ func TestProveLinked(t *testing.T) {
 					continue
 				}
 				p := drawn.Linked(problem.DIB(j), together...)
-				found, err := search.Map(context.Background(), p, search.Options{Method: search.Merge})
-				if err != nil {
-					t.Fatal(err)
-				}
+				found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{Method: search.Merge}))
 				proved := mustProve(t, j, found.Frontier, method.Options{})
-				want, err := program.Subsets(context.Background(), p, method.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := drawn.Must(t)(program.Subsets(context.Background(), p, method.Options{}))
 				drawn.SamePoints(t, proved, want.Frontier)
 				if v := verified(t, j, proved); !v.OK() || !v.Complete || !v.Subsets {
 					t.Errorf("rejected: %+v", v)
@@ -81,10 +75,7 @@ func feasibleDual(j *joint.Joint, dual []float64, slope, end float64) error {
 // point is missing, for another dual, nor for other links.
 func TestVerifyRejectsLinked(t *testing.T) {
 	j := drawn.Table(t, drawn.Uniform(4, 8, 5))
-	found, err := search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 4, 5), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := drawn.Must(t)(search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 4, 5), search.Options{}))
 	proved := mustProve(t, j, found.Frontier, method.Options{})
 	if v := verified(t, j, proved); !v.OK() {
 		t.Fatalf("rejected: %v", v.Failures)

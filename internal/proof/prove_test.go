@@ -252,10 +252,7 @@ func TestProveMemory(t *testing.T) {
 	// edge of a bare frontier of n rows has all 2^n.
 	for n, workers := range map[int]int{17: 3, 19: 1, 20: 3} {
 		j := drawn.Table(t, drawn.Uniform(1, n, 5))
-		r, err := Prove(context.Background(), j, drawn.Bare(t, j), method.Options{MaxMemory: 16 << 20, Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := drawn.Must(t)(Prove(context.Background(), j, drawn.Bare(t, j), method.Options{MaxMemory: 16 << 20, Workers: workers}))
 		c := r.Frontier.Certificate
 		if r.Status != frontier.StatusMemory || c.Complete || len(c.Edges) != 1 || c.Edges[0].Certified {
 			t.Errorf("%d rows: status %v, complete %t, edges %v", n, r.Status, c.Complete, c.Edges)
@@ -281,19 +278,10 @@ func TestProveRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dmc, err := search.Map(context.Background(), problem.DMC(j), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	limited, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dmc := drawn.Must(t)(search.Map(context.Background(), problem.DMC(j), search.Options{}))
+	limited := drawn.Must(t)(search.Map(context.Background(), problem.DIB(j), search.Options{}))
 	limited.Frontier.Problem.Constraints.MaxClusters = 5
-	foreign, err := search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 0, 1, 2, 3), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	foreign := drawn.Must(t)(search.Map(context.Background(), drawn.Linked(problem.DIB(j), 0, 0, 1, 2, 3), search.Options{}))
 	foreign.Frontier.Problem.Constraints.MustLink[0][1] = "nobody"
 	const all = "a proof is about all clusterings: leave out the limits on clusters, or do without"
 	for _, tt := range []struct {
@@ -335,10 +323,7 @@ func TestProve64Rows(t *testing.T) {
 			return 0
 		}
 	}))
-	start, err := search.Map(context.Background(), problem.DIB(j), search.Options{Method: search.Local, Effort: 1e-4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := drawn.Must(t)(search.Map(context.Background(), problem.DIB(j), search.Options{Method: search.Local, Effort: 1e-4}))
 	ctx, cancel := context.WithCancel(context.Background())
 	edges := 0
 	r, err := Prove(ctx, j, start.Frontier, method.Options{Observe: func(search.Progress) {

@@ -142,10 +142,7 @@ func TestSolveGoesOnWithALaterMethod(t *testing.T) {
 	method.Keeping(opts, start, 1, nil).Checkpoint(func() []byte { return nil }, true)
 	for k, state := range map[int][]byte{1: state, 2: proof} {
 		var entered []string
-		r, err := Solve(context.Background(), problem.DIB(j), drawn.ResultFrom(start), method.Options{Resume: state, Enter: func(name string) { entered = append(entered, name) }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := drawn.Must(t)(Solve(context.Background(), problem.DIB(j), drawn.ResultFrom(start), method.Options{Resume: state, Enter: func(name string) { entered = append(entered, name) }}))
 		if !slices.Equal(entered, []string{methods[k].Name}) {
 			t.Errorf("method %d: entered %q", k, entered)
 		}

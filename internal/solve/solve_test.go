@@ -26,10 +26,7 @@ func TestSolveFindsAll(t *testing.T) {
 		j := drawn.Table(t, f.Table(6+k%3, 1))
 		pair := slices.Concat([]int{0, 0, 1, 2, 3, 4, 5, 6}[:j.Rows()-1], []int{0})
 		for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j), drawn.Linked(problem.DIB(j), pair...)} {
-			r, err := Solve(context.Background(), p, drawn.Poor(t, p, problem.Limits{}), opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := drawn.Must(t)(Solve(context.Background(), p, drawn.Poor(t, p, problem.Limits{}), opts))
 			want := drawn.Must(t)(program.Subsets(context.Background(), p, opts)).Frontier
 			if r.Status != frontier.StatusComplete || r.Frontier.Search.Status != frontier.StatusComplete {
 				t.Errorf("%s: status %v", f.Name, r.Status)

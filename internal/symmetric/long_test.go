@@ -15,10 +15,7 @@ import (
 func TestLongSymmetricGroupsOf16(t *testing.T) {
 	for _, name := range []string{"@pauli", "@group:Z2xZ2xZ2xZ2", "@group:D8"} {
 		p := drawn.Group(t, name)
-		found, err := search.Map(context.Background(), p, search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{}))
 		drawn.SamePoints(t, mustProveSymmetric(t, p, found.Frontier, method.Options{}), found.Frontier)
 	}
 }
@@ -27,10 +24,7 @@ func TestLongSymmetricGroupsOf16(t *testing.T) {
 // 39 points. The permutations are the 16 translations times the 192 automorphisms of Z2 x Z2 x Z4.
 func TestLongSymmetricUnits40(t *testing.T) {
 	p := drawn.Group(t, "@z40")
-	found, err := search.Map(context.Background(), p, search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{}))
 	proved := mustProveSymmetric(t, p, found.Frontier, method.Options{})
 	drawn.SamePoints(t, proved, found.Frontier)
 	opts, err := method.WithDefaults(method.Options{})

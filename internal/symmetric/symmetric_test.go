@@ -79,10 +79,7 @@ func TestSymmetricIsEnumeration(t *testing.T) {
 				p := problem.Symmetric(draw(t, rng, n))
 				want := drawn.Enumerated(t, p)
 				drawn.SameFrontier(t, mustProveSymmetric(t, p, nil, method.Options{}), want)
-				found, err := search.Map(context.Background(), p, search.Options{Method: search.Merge})
-				if err != nil {
-					t.Fatal(err)
-				}
+				found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{Method: search.Merge}))
 				drawn.SameFrontier(t, mustProveSymmetric(t, p, found.Frontier, method.Options{}), want)
 			}
 		})
@@ -172,10 +169,7 @@ func TestSymmetricDoesNotDependOnWorkers(t *testing.T) {
 // TestSymmetricStopped: when the context has ended, the frontier of the search remains.
 func TestSymmetricStopped(t *testing.T) {
 	p := drawn.Group(t, "@pauli")
-	found, err := search.Map(context.Background(), p, search.Options{Method: search.Merge})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{Method: search.Merge}))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	r, err := prove(ctx, p, found.Frontier, method.Options{})

@@ -94,10 +94,7 @@ func againstAll(t *testing.T, j *joint.Joint, order method.Order, limits problem
 		found.Offer(at, partition.Pack(f), 0)
 		most[f.K()] = max(most[f.K()], at.I)
 	}
-	want, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := drawn.Must(t)(method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete}))
 	got := drawn.Must(t)(program.Intervals(context.Background(), p, order, method.Options{Limits: limits, Workers: 1 + n%2}))
 	want.Frontier.Problem.Constraints = got.Frontier.Problem.Constraints
 	drawn.SameFrontier(t, got.Frontier, want.Frontier)
@@ -205,18 +202,9 @@ func TestAloneInAnyGroups(t *testing.T) {
 		if found.Len() == 0 {
 			continue
 		}
-		want, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
-		if err != nil {
-			t.Fatal(err)
-		}
-		by, err := program.Subsets(t.Context(), p, method.Options{Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
-		local, err := search.Map(t.Context(), p, search.Options{Limits: limits})
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := drawn.Must(t)(method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete}))
+		by := drawn.Must(t)(program.Subsets(t.Context(), p, method.Options{Limits: limits}))
+		local := drawn.Must(t)(search.Map(t.Context(), p, search.Options{Limits: limits}))
 		for name, got := range map[string]*frontier.Frontier{"subsets": by.Frontier, "search": local.Frontier} {
 			want.Frontier.Problem.Constraints = got.Problem.Constraints
 			if !slices.EqualFunc(slices.Collect(got.All()), slices.Collect(want.Frontier.All()), func(a, b frontier.Point) bool { return a.H == b.H && a.I == b.I }) {

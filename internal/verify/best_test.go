@@ -281,10 +281,7 @@ func TestListsOfTwoColumns(t *testing.T) {
 	const n = 24
 	j := drawn.Table(t, drawn.Uniform(8, n, 2))
 	dmc := problem.DMC(j)
-	r, err := program.Line(context.Background(), dmc, method.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := drawn.Must(t)(program.Line(context.Background(), dmc, method.Options{Workers: 1}))
 	p := problem.DIB(j)
 	e := p.Evaluators(1, 0)[0]
 	var entries []frontier.BestEntry

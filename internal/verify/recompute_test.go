@@ -24,10 +24,7 @@ import (
 // draftOf returns what there is to find of a problem, to be changed.
 func draftOf(tb testing.TB, p problem.Problem, l problem.Limits) *drawn.Sketch {
 	tb.Helper()
-	r, err := search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1), Limits: l})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := drawn.Must(tb)(search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1), Limits: l}))
 	s := &drawn.Sketch{Problem: r.Frontier.Problem}
 	for p := range r.Frontier.All() {
 		s.Entries = append(s.Entries, frontier.Entry{H: p.H, I: p.I, Ties: p.Ties, Assignment: partition.Pack(p.Assignment())})

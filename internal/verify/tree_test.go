@@ -66,10 +66,7 @@ const manyRows = 40
 // manyPoints returns a greedy frontier of manyRows rows, which has hundreds of points.
 func manyPoints(tb testing.TB, p problem.Problem) *drawn.Sketch {
 	tb.Helper()
-	r, err := search.Map(context.Background(), p, search.Options{Workers: 1})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := drawn.Must(tb)(search.Map(context.Background(), p, search.Options{Workers: 1}))
 	s := &drawn.Sketch{Problem: r.Frontier.Problem, Search: drawn.Heuristic}
 	for p := range r.Frontier.All() {
 		s.Entries = append(s.Entries, frontier.Entry{H: p.H, I: p.I, Assignment: p.Packed()})

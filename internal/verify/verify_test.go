@@ -49,10 +49,7 @@ func TestVerifyAcceptsWhatIsProved(t *testing.T) {
 		j := drawn.Table(t, kind.Draw(3, 9))
 		s := drawn.NewSketch(t, j)
 		s.Certificate = nil
-		r, err := proof.Prove(context.Background(), j, s.Frontier(t), method.Options{Workers: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := drawn.Must(t)(proof.Prove(context.Background(), j, s.Frontier(t), method.Options{Workers: 1}))
 		if v := Verified(t, j, r.Frontier); !v.OK() || !v.Complete || !v.Subsets {
 			t.Errorf("%s: %+v", kind.Name, v)
 		}

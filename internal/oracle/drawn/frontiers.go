@@ -47,10 +47,7 @@ func SameFrontier(tb testing.TB, got, want *frontier.Frontier) {
 // Enumerated returns the frontier over all clusterings.
 func Enumerated(tb testing.TB, p problem.Problem) *frontier.Frontier {
 	tb.Helper()
-	r, err := search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1)})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := Must(tb)(search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1)}))
 	return r.Frontier
 }
 
@@ -87,19 +84,13 @@ func Bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	for _, f := range []partition.Partition{make(partition.Partition, j.Rows()), partition.Identity(j.Rows())} {
 		found.Offer(e.Load(f), partition.Pack(f), 0)
 	}
-	r, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusInterrupted, Method: "rounds"})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := Must(tb)(method.ResultOf(p, found, frontier.Search{Status: frontier.StatusInterrupted, Method: "rounds"}))
 	return r.Frontier
 }
 
 func Searched(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	tb.Helper()
-	r, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := Must(tb)(search.Map(context.Background(), problem.DIB(j), search.Options{}))
 	return r.Frontier
 }
 
@@ -119,10 +110,7 @@ func SamePoints(tb testing.TB, got, want *frontier.Frontier) {
 // Poor returns what a search finds that gives up at once.
 func Poor(tb testing.TB, p problem.Problem, limits problem.Limits) *search.Result {
 	tb.Helper()
-	r, err := search.Map(context.Background(), p, search.Options{Method: search.Local, Effort: 1e-12, Limits: limits})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := Must(tb)(search.Map(context.Background(), p, search.Options{Method: search.Local, Effort: 1e-12, Limits: limits}))
 	return r
 }
 

@@ -78,10 +78,7 @@ func Allowed(tb testing.TB, p problem.Problem, l problem.Limits) *search.Result 
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	r := Must(tb)(method.ResultOf(p, found, frontier.Search{Status: frontier.StatusComplete}))
 	return r
 }
 
