@@ -23,12 +23,11 @@ func NewWriter(magic string, room int) *Writer {
 // Bytes returns what was written, without a digest.
 func (w *Writer) Bytes() []byte { return w.b }
 
-func (w *Writer) Put(b []byte) { w.b = append(w.b, b...) }
+// The methods of a Writer write a value each, which the Reader's method of the same name reads; Take reads what Put wrote.
 
-func (w *Writer) Count(n int) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
-
+func (w *Writer) Put(b []byte)  { w.b = append(w.b, b...) }
+func (w *Writer) Count(n int)   { w.b = binary.AppendUvarint(w.b, uint64(n)) }
 func (w *Writer) Steps(n int64) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
-
 func (w *Writer) Word(v uint64) { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
 
 func (w *Writer) Flags(flags ...bool) {
@@ -107,8 +106,10 @@ func (r *Reader) Require(holds bool, otherwise string) {
 	}
 }
 
+// Left returns the number of bytes that are left.
 func (r *Reader) Left() int { return len(r.b) }
 
+// Take reads n bytes.
 func (r *Reader) Take(n int) []byte {
 	r.Require(n <= len(r.b), "it ends early")
 	if r.Err != nil {
@@ -125,6 +126,7 @@ func (r *Reader) Same(want []byte, otherwise string) {
 	r.Require(bytes.Equal(got, want), otherwise)
 }
 
+// Number reads any number that Count or Steps wrote.
 func (r *Reader) Number() uint64 {
 	v, n := binary.Uvarint(r.b)
 	r.Require(n > 0, "a number is cut off")

@@ -38,7 +38,7 @@ func RunsOf(n, cuts int, order method.Order) partition.Partition {
 	return f
 }
 
-// Keeps tells whether a clustering of the table's rows keeps to limits, from nothing but their meaning.
+// Keeps reports whether a clustering of the table's rows keeps to limits, from nothing but their meaning.
 func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	if l.MaxClusters > 0 && f.K() > l.MaxClusters {
 		return false
@@ -99,7 +99,7 @@ func Limits(rng *rand.Rand, n int) map[string]problem.Limits {
 	}
 }
 
-// Linked returns the problem in which rows of one label are always together.
+// Linked returns the problem with the rows of each label linked.
 func Linked(p problem.Additive, labels ...int) problem.Additive {
 	return p.(problem.Linker).Link(partition.Canonical(labels)).(problem.Additive)
 }
