@@ -5,13 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/problem"
 )
 
 // TestBackTakesAMoveBack: all scores are then what they were.
 func TestBackTakesAMoveBack(t *testing.T) {
 	const n, k = 12, 4
-	p := problem.DIB(tableOfRows(t, clustersTable(6, n, 9, 3)))
+	p := problem.DIB(drawn.Table(t, clustersTable(6, n, 9, 3)))
 	label := make([]int32, n)
 	for x := range label {
 		label[x] = int32(x % k)

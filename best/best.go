@@ -27,15 +27,15 @@ type Options struct {
 	// Effort is a factor of the steps of the search; 0 means 1. The steps are counted, so that the
 	// result is the same on every machine and for any number of workers.
 	Effort float64
-	// Order is that of the frontier's clusterings: if it is not empty, only clusterings into
-	// contiguous runs of rows are considered.
+	// Order is the order of the frontier's clusterings. If it is not empty, only clusterings into contiguous runs
+	// of rows are considered.
 	Order exact.Order
 	// ExactEffort is the number of steps that a dynamic program may take, as
 	// exact.Options.Effort counts them; 0 means [DefaultExactEffort].
 	ExactEffort int64
 	// From, if not nil, is an earlier result for the same problem, whose clusterings the search knows from the start.
 	From *frontier.Frontier
-	// Limits restrict the clusterings. They must be those of the frontier.
+	// Limits restrict the clusterings. They must be the limits of the frontier.
 	Limits problem.Limits
 	// MaxMemory is the approximate number of bytes; 0 means 2 GiB.
 	MaxMemory int64
@@ -45,13 +45,13 @@ type Options struct {
 	// Observe, if not nil, is called now and then with the steps taken and those allowed, from
 	// the goroutine of the caller.
 	Observe func(done, all int64)
-	// Checkpoint, if not nil, is called before each turn of the search, of which there are some ten or more, and
-	// once more at its end, with last set, even if the context has ended. During a call the function may call
-	// snapshot to get the state for Resume. Dynamic programs, which come before the search, are not part of it.
+	// Checkpoint, if not nil, is called before each of the ten or more turns of the search, and once at its end,
+	// with last set, even if the context has ended. During a call the function may call snapshot to get the state
+	// for Resume. The state does not include the dynamic programs, which precede the search.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is the snapshot of a Find for the same problem, frontier and options, except for Workers: it
-	// goes on there, and finds what it would have found without an interruption. If it is damaged or of something
-	// else, the error wraps [search.ErrCheckpoint].
+	// Resume is a snapshot of a Find for the same problem, frontier and options, except for Workers. Find continues
+	// from it, with the result of an uninterrupted call. If it is damaged or of another call, the error wraps
+	// [search.ErrCheckpoint].
 	Resume []byte
 }
 
@@ -117,20 +117,18 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 	return o, err
 }
 
-// Find returns a frontier of the problem with the most informative clustering of each number
-// of clusters ([frontier.Frontier.Best]). Of clusterings whose i are in the same cell of the grid
-// of package pareto, it keeps the one of lowest h, and of those that tie in both the one of
-// smallest string, in the problem's order of rows. It leaves out a number of clusters if no
-// clustering that it found tells more than the best one of fewer clusters.
+// Find returns a frontier of the problem with the most informative clustering of each number of clusters
+// ([frontier.Frontier.Best]). Of clusterings whose i are in the same cell of the grid of package pareto, it keeps
+// the one with the lowest h, and among ties in both the smallest string, in the problem's order of rows. It omits a
+// number of clusters if it found no clustering with a larger i than the best one of fewer clusters.
 //
-// Clusterings are marked as exact if a dynamic program found them, or if they have all
-// information that the rows have. The others are the best that a search found. If the context
-// ends, the list has the best clusterings found so far, at least those of the frontier, and the
-// error is nil.
+// Clusterings are marked as exact if a dynamic program found them, or if they have all information of the rows. The
+// others are the best that a search found. If the context ends, the list has the best clusterings found so far,
+// including the frontier's, and the error is nil.
 //
-// The frontier is returned as it is if it is its own list, which it is if h is log2 k, and if
-// points of the problem are not sums over the clusters. The error wraps [problem.ErrOptions] if
-// options do not suit the problem, or if the frontier is of another one.
+// The frontier is returned unchanged if h is log2 k, since it then is its own list, and if points of the problem
+// are not sums over the clusters. The error wraps [problem.ErrOptions] if options do not suit the problem, or if
+// the frontier is of another problem.
 func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Options) (*frontier.Frontier, error) {
 	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
@@ -204,8 +202,7 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	return l, nil
 }
 
-// take takes the clusterings of a frontier in: of those of k clusters, only the last one matters, which has
-// the largest i.
+// take adds the clusterings of a frontier: for each k, the last one, which has the largest i.
 func (l *lister) take(f *frontier.Frontier) {
 	last := make(map[int]frontier.Point) // by the number of clusters
 	for _, points := range []iter.Seq[frontier.Point]{f.All(), f.Best()} {
@@ -215,15 +212,11 @@ func (l *lister) take(f *frontier.Frontier) {
 			}
 		}
 	}
-	names, a := make([]int, l.problem.Rows()), make(partition.Partition, f.Problem.N)
-	labels := make(partition.Partition, l.problem.Rows())
+	a := make(partition.Partition, f.Problem.N)
 	for _, k := range slices.Sorted(maps.Keys(last)) {
 		point := last[k]
 		point.Unpack(a)
-		for x, row := range l.problem.Place() {
-			labels[row] = a[x]
-		}
-		labels.Renumber(names)
+		labels := archive.Placed(l.problem, a)
 		l.offer(labels)
 		if point.Ties > 0 {
 			l.ties[partition.Pack(labels)] = point.Ties
@@ -320,7 +313,7 @@ func (l *lister) series() *series {
 	return s
 }
 
-// search improves the clusterings by a search. The error is that of its checkpoint.
+// search improves the clusterings by a search. The error is the error of its checkpoint.
 func (l *lister) search(ctx context.Context) error {
 	s := l.series()
 	if err := s.resume(); err != nil {
@@ -340,25 +333,20 @@ func (l *lister) search(ctx context.Context) error {
 	return nil
 }
 
-// full tells whether no clustering can have a larger i.
+// full reports whether i is the largest that any clustering can have.
 func (l *lister) full(i float64) bool { return l.bounded && i >= l.finest-pareto.Tolerance }
 
 // entries returns the list, with the rows of the table.
 func (l *lister) entries() []frontier.BestEntry {
 	var rising pareto.Set[frontier.BestEntry] // of k against i
-	labels, names := make(partition.Partition, l.problem.Rows()), make([]int, l.problem.Rows())
-	inTable := make(partition.Partition, len(l.problem.Place()))
+	labels := make(partition.Partition, l.problem.Rows())
 	for k := 1; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {
 			continue
 		}
 		e.Assignment.Unpack(labels)
-		for x, row := range l.problem.Place() {
-			inTable[x] = labels[row]
-		}
-		inTable.Renumber(names)
-		e.Assignment = partition.Pack(inTable)
+		e.Assignment = partition.Pack(archive.InTable(l.problem.Place(), labels))
 		rising.Add(float64(k), e.I, frontier.BestEntry{Entry: e, Exact: l.exact[k] || l.full(e.I)}, nil)
 	}
 	var entries []frontier.BestEntry

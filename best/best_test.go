@@ -10,35 +10,15 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/families"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 )
-
-// tableOfRows returns the distribution of a table whose rows have two-digit labels.
-func tableOfRows(tb testing.TB, rows [][]float64) *joint.Joint {
-	tb.Helper()
-	x, y := make([]string, len(rows)), make([]string, len(rows[0]))
-	var cells []joint.Cell
-	for a, row := range rows {
-		x[a] = fmt.Sprintf("%04d", a)
-		for b, v := range row {
-			y[b] = fmt.Sprintf("%04d", b)
-			if v > 0 {
-				cells = append(cells, joint.Cell{X: int32(a), Y: int32(b), Value: v})
-			}
-		}
-	}
-	j, err := joint.New(x, y, cells)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return j
-}
 
 // bare returns a frontier of the clusterings given, which need not be one: of these, the points that
 // no other dominates.
@@ -48,11 +28,7 @@ func bare(tb testing.TB, p problem.Problem, fs ...partition.Partition) *frontier
 	e := p.Evaluators(1, 0)[0]
 	for _, f := range fs {
 		at := e.Load(f)
-		inTable := make(partition.Partition, len(p.Place()))
-		for x, row := range p.Place() {
-			inTable[x] = f[row]
-		}
-		set.Add(at.H, at.I, partition.Pack(partition.Canonical(inTable)), nil)
+		set.Add(at.H, at.I, partition.Pack(archive.InTable(p.Place(), f)), nil)
 	}
 	var entries []frontier.Entry
 	for q := range set.All() {
@@ -158,7 +134,7 @@ func compareLists(t *testing.T, got, want []frontier.BestEntry) {
 func TestFindsTheBest(t *testing.T) {
 	for number, family := range families.All() {
 		n := 5 + number%4
-		j := tableOfRows(t, family.Table(n, uint64(n)))
+		j := drawn.Table(t, family.Table(n, uint64(n)))
 		p := problem.DIB(j)
 		f := bare(t, p, make(partition.Partition, p.Rows()), partition.Identity(p.Rows()))
 		want := brute(t, p, Options{}, nil)
@@ -177,7 +153,7 @@ func TestKeepsLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	for n := range 60 {
 		family := families.All()[n%len(families.All())]
-		j := tableOfRows(t, family.Table(7, uint64(n)))
+		j := drawn.Table(t, family.Table(7, uint64(n)))
 		var p problem.Problem = problem.DIB(j)
 		if n%3 == 0 {
 			p = p.(problem.Linker).Link(partition.Canonical([]int{0, 1, 2, 3, 4, 5, rng.IntN(6)}))
@@ -225,7 +201,7 @@ func TestKeepsLimits(t *testing.T) {
 func TestOrders(t *testing.T) {
 	for _, order := range []exact.Order{exact.Linear, exact.Circular} {
 		for n, family := range families.All() {
-			j := tableOfRows(t, family.Table(8, uint64(n)))
+			j := drawn.Table(t, family.Table(8, uint64(n)))
 			p := problem.DIB(j)
 			opts := Options{Order: order}
 			if n%2 == 0 {
@@ -264,7 +240,7 @@ func TestLines(t *testing.T) {
 		for x := range rows {
 			rows[x] = []float64{float64(rng.IntN(40)), float64(1 + rng.IntN(40))}
 		}
-		p := problem.DIB(tableOfRows(t, rows))
+		p := problem.DIB(drawn.Table(t, rows))
 		want := brute(t, p, Options{}, nil)
 		compareLists(t, mustFind(t, p, bare(t, p, make(partition.Partition, 8)), Options{ExactEffort: 5000}), want)
 	}

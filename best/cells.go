@@ -16,8 +16,8 @@ func tableOf(p problem.Problem) (*joint.Joint, bool) {
 	return tabled.Joint(), d.Kind == "dib" && d.Estimator == ""
 }
 
-// cellScorer computes scores of clusters of a table, in the columns in which a row has mass. With
-// phi(t) = t log2 t, a cluster of probability w and joint probabilities v_y has the score
+// cellScorer computes scores of clusters of a table, in the columns where a row has mass. With phi(t) = t log2 t, a
+// cluster of probability w and joint probabilities v_y has the score
 //
 //	sum_y phi(v_y) - phi(w) + tilt phi(w)
 type cellScorer struct {
@@ -27,7 +27,7 @@ type cellScorer struct {
 	cells []clusterCell
 	sums  []float64 // scratch space
 	last  moved
-	// What the last move has changed in the two clusters.
+	// The changes of the two clusters by the last move.
 	before    [2][]clusterCell
 	ownBefore [2]float64
 }
@@ -146,8 +146,8 @@ func (s *cellScorer) join(x, c int) float64 { return s.change(x, c, 1) }
 // leave implements [scorer]. O(cells of the row).
 func (s *cellScorer) leave(x, c int) float64 { return s.change(x, c, -1) }
 
-// change returns the change of the score of cluster c when the mass of row x is added so many times. It goes through
-// the cells by fours, because this and the loop in plogp.Phi.Sum are what a search waits for.
+// change returns the change of the score of cluster c when the mass of row x is added a number of times. It
+// processes four cells at a time, because a search spends most of its time here and in the loop of plogp.Phi.Sum.
 func (s *cellScorer) change(x, c int, times float64) float64 {
 	columns, masses := s.row(x)
 	cells, sums := s.of(c), s.sums[:len(columns)]

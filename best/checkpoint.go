@@ -27,7 +27,7 @@ type snapshot struct {
 // snapshotVersion changes with the layout, and when a search would go on in another way.
 const snapshotVersion = 1
 
-// identity says of which search a snapshot is.
+// identity identifies the search of a snapshot.
 type identity struct {
 	Version int         `json:"version"`
 	Table   string      `json:"table"`
@@ -58,8 +58,8 @@ func (o Options) identify(f *frontier.Frontier) identity {
 	return identity{snapshotVersion, f.Problem.Source.SHA256, known, o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
 }
 
-// depart notes the state with which a turn begins, and offers it. A turn that the context cuts short is no
-// part of a state.
+// depart records the state at the start of a turn, and offers it. A state does not include a turn that the context
+// cut short.
 func (s *series) depart() {
 	if s.opts.Checkpoint == nil {
 		return
@@ -77,7 +77,7 @@ func (s *series) departChains(at *chains.State) {
 	s.keep(false)
 }
 
-// keep offers the state with which the last turn began.
+// keep offers the state at the start of the last turn.
 func (s *series) keep(last bool) {
 	if s.origin == nil {
 		return

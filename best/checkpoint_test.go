@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -16,7 +17,7 @@ import (
 // any number of workers.
 func TestFindGoesOn(t *testing.T) {
 	for _, n := range []int{30, 150, 320} {
-		p := problem.DIB(tableOfRows(t, clustersTable(1, n, 30, 9)))
+		p := problem.DIB(drawn.Table(t, clustersTable(1, n, 30, 9)))
 		f := ends(t, p)
 		opts := Options{UpTo: 8, Effort: 0.05, Workers: 2, ExactEffort: 1}
 		want := mustFind(t, p, f, opts)
@@ -58,7 +59,7 @@ func TestFindGoesOn(t *testing.T) {
 
 // TestFindRefusesStates: a state that is cut short, or of another frontier or effort, is an error.
 func TestFindRefusesStates(t *testing.T) {
-	p, other := problem.DIB(tableOfRows(t, clustersTable(1, 30, 9, 5))), problem.DIB(tableOfRows(t, clustersTable(2, 30, 9, 5)))
+	p, other := problem.DIB(drawn.Table(t, clustersTable(1, 30, 9, 5))), problem.DIB(drawn.Table(t, clustersTable(2, 30, 9, 5)))
 	opts := Options{UpTo: 6, Effort: 0.01, ExactEffort: 1}
 	var state []byte
 	keep := opts

@@ -27,9 +27,8 @@ type place struct {
 	label []int32 // of every row
 	size  []int32 // of every cluster
 	mass  []float64
-	// changed is, for every cluster, when it last changed. change is, for every row and
-	// cluster, the change of the cluster's score if the row joins it, or leaves it if it
-	// is a member, as it was at the time known.
+	// changed has, for every cluster, the time of its last change. change has, for every row and cluster, the
+	// change of the cluster's score if the row joins it, or leaves it if it is a member, at the time known.
 	changed []int32
 	known   []int32
 	change  []float64
@@ -145,12 +144,12 @@ func (g *grouping) climb(ctx context.Context, limit int64) {
 	}
 }
 
-// nearby is the factor by which what a row would lose in another cluster, as it was when it was last
-// computed, may exceed what it loses in its own: beyond it, the cluster is not near the row.
+// nearby is the largest ratio of a row's loss in another cluster, at its last computation, to its loss in its own
+// cluster, for the other cluster to count as near.
 const nearby = 1.5
 
-// pass lets rows settle in the clusters within reach until all of them have. It returns whether a
-// row has moved and the climb goes on.
+// pass lets rows settle in the clusters within reach until all of them have. It returns whether a row has moved and
+// the climb continues.
 func (g *grouping) pass(ctx context.Context, limit int64, reach float64) (more bool) {
 	for quiet, at := 0, 0; quiet < len(g.rows); at++ {
 		if at == len(g.rows) {
@@ -206,14 +205,14 @@ func (g *grouping) settle(x int, reach float64) bool {
 	return true
 }
 
-// bound tells whether row x may not leave its cluster, because it is alone there, or because
-// the others have too little mass.
+// bound reports whether row x must stay in its cluster, because it is alone there, or because the other rows have
+// too little mass.
 func (g *grouping) bound(x int) bool {
 	a := g.label[x]
 	return g.size[a] < 2 || g.limits != nil && g.mass[a]-g.limits.Masses[x] < g.limits.Least
 }
 
-// barred tells whether row x may not join cluster c.
+// barred reports whether row x may not join cluster c.
 func (g *grouping) barred(x, c int) bool {
 	if g.limits == nil {
 		return false
@@ -221,7 +220,7 @@ func (g *grouping) barred(x, c int) bool {
 	return slices.ContainsFunc(g.limits.Apart[x], func(y int32) bool { return int(g.label[y]) == c })
 }
 
-// restore makes the clustering that of a place that was copied from it since it was loaded.
+// restore returns to a clustering that was copied from this one since it was loaded.
 func (g *grouping) restore(p *place) {
 	clock := g.clock
 	for _, x := range g.rows {
@@ -278,10 +277,10 @@ func (g *grouping) exchanged(x, y int) bool {
 	return false
 }
 
-// keeps tells whether a cluster has the least mass.
+// keeps reports whether a cluster has the least mass.
 func (g *grouping) keeps(c int) bool { return g.limits == nil || g.mass[c] >= g.limits.Least }
 
-// allowed tells whether the clustering keeps the limits.
+// allowed reports whether the clustering keeps the limits.
 func (g *grouping) allowed() bool {
 	if g.limits == nil {
 		return true
@@ -294,5 +293,5 @@ func (g *grouping) allowed() bool {
 	return !slices.ContainsFunc(g.rows, func(x int32) bool { return g.clashes(int(x)) })
 }
 
-// clashes tells whether a row is in a cluster with one that is to be apart from it.
+// clashes reports whether a row shares a cluster with a row that it is to be apart from.
 func (g *grouping) clashes(x int) bool { return g.barred(x, int(g.label[x])) }

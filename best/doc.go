@@ -1,17 +1,14 @@
-// Package best finds the most informative clustering of each number of clusters: of all
-// clusterings of a problem into k clusters, whatever their h, the one of highest i. A frontier of
-// entropy need not have it, because a clustering of fewer bits and of more clusters may be better.
-// [Find] adds these clusterings to a frontier.
+// Package best finds the most informative clustering of each number of clusters: for every k, the clustering of a
+// problem into k clusters with the highest i, at any h. A frontier of entropy may lack it, because a clustering of
+// fewer bits and more clusters may be better. [Find] adds these clusterings to a frontier.
 //
-// Where a dynamic program of package exact applies, it finds them ([exact.Informative]). Otherwise
-// they are searched for (search.go). For every k the search starts from the frontier's best point of
-// k clusters, in large tables also from the k heaviest rows, which the others join one by one, then
-// from the best clustering of k+1 clusters with two of them merged, and from that of k-1 with one of
-// them split. It moves single rows until no move raises i (climb.go), which is the
-// sequential information bottleneck of Slonim, Friedman and Tishby (2002,
-// doi:10.1145/564376.564401), and then merges two clusters and splits another one, again and again
-// (kicks.go). All k take turns, so that what is found for one of them is a start for its
-// neighbours.
+// A dynamic program of package exact finds them where it applies ([exact.Informative]). Otherwise a search finds
+// them (search.go). For every k it starts from the frontier's best point of k clusters; in large tables also from
+// the k heaviest rows, which the other rows join one by one; then from the best clustering of k+1 clusters after a
+// merge, and of k-1 clusters after a split. It moves single rows until no move raises i (climb.go), which is the
+// sequential information bottleneck of Slonim, Friedman and Tishby (2002, doi:10.1145/564376.564401), and then
+// merges two clusters and splits another one, again and again (kicks.go). All k take turns, so that a clustering
+// found for one k is a start for its neighbours.
 //
 // The effort is counted and not timed, all sums are exact, and rows are in the problem's
 // canonical order, so that the result does not depend on the machine, the number of workers or

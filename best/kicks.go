@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 )
 
-// merge is a merge of two clusters, and split a division of one: the rows of part leave it. The
-// change is that of the sum of scores.
+// merge is a merge of two clusters, and split a division of one: the rows of part leave it. change is the change of
+// the sum of scores.
 type (
 	merge struct {
 		change float64
@@ -43,7 +43,7 @@ func (g *grouping) merges(most int) []merge {
 	return all[:min(most, len(all))]
 }
 
-// apart tells whether limits keep a row of cluster a apart from one of cluster b.
+// apart reports whether limits keep a row of cluster a apart from a row of cluster b.
 func (g *grouping) apart(a, b int) bool {
 	if g.limits == nil {
 		return false
@@ -173,7 +173,7 @@ func kicks(merges []merge, splits []split, most int) (all []kick) {
 	return all[:min(most, len(all))]
 }
 
-// Rows are scattered one in a number between these, and dealt among a few clusters.
+// One in leastShare to mostShare rows is scattered; rows are dealt among a few clusters.
 const (
 	leastShare = 2
 	mostShare  = 12
@@ -190,7 +190,7 @@ func (g *grouping) scatter(draws *random.Stream) {
 	}
 }
 
-// deal moves all rows of a few clusters, which are drawn, to one of these each.
+// deal draws a few clusters and moves each of their rows to one of them at random.
 func (g *grouping) deal(draws *random.Stream) {
 	var among [dealt]int32
 	for n := range among {

@@ -7,16 +7,15 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// scorer holds the clusters of a clustering, and computes how their scores change. The score of a
-// cluster is what it adds to i, less a little of what it adds to h, so that of two clusterings of
-// the same i the one of lower h has the higher score. All scores are exact sums.
+// scorer holds the clusters of a clustering, and computes how their scores change. The score of a cluster is its
+// contribution to i, less a little of its contribution to h, so that of two clusterings with the same i the one
+// with the lower h has the higher score. All scores are exact sums.
 type scorer interface {
 	// load makes the clusters 0 to k-1 of the rows with these labels. Rows with the label -1
 	// are in none. It returns the sum of the scores.
 	load(label []int32, k int) (sum float64)
-	// join returns the change of the score of cluster c when row x, which is in none or
-	// in another cluster, joins it, and leave that of the cluster of x when x leaves it,
-	// which is not alone there.
+	// join returns the change of the score of cluster c when row x, which is not in it, joins it. leave returns the
+	// change of the score of the cluster of x when x, which is not alone there, leaves it.
 	join(x, c int) float64
 	leave(x, c int) float64
 	// move moves row x to another cluster, and back takes the last move back.

@@ -20,10 +20,10 @@ const (
 	rankedKicks   = 24
 	failures      = 60
 	failuresOfFew = 240 // of smallRows and fewer
-	// starts is the number of merges of the best clustering of k+1 clusters, and of splits of
-	// that of k-1, from which the search for k clusters starts.
+	// starts is the number of merges of the best clustering of k+1 clusters, and of splits of the best of k-1, that
+	// the search for k clusters starts from.
 	starts = 1
-	// rankedMerges is the number of merges of which kicks are made.
+	// rankedMerges is the number of merges that kicks are made of.
 	rankedMerges = 16
 	// climbShare: a climb may take one part in climbShare of the effort.
 	climbShare = 8
@@ -40,7 +40,7 @@ type series struct {
 	turn   int     // from 1, or 0 before the first
 	id     identity
 	origin *snapshot // of the turn under way
-	// chained is the state from which the chains before the first turn go on.
+	// chained is the state for continuing the chains before the first turn.
 	chained *chains.State
 }
 
@@ -91,7 +91,7 @@ func (s *series) chains(ctx context.Context, p problem.Additive) {
 	}
 }
 
-// start makes the clusterings from which the first turn begins.
+// start makes the clusterings for the first turn.
 func (s *series) start(ctx context.Context, workers []*worker) {
 	if s.limits == nil && s.n > smallRows && s.n <= manyRows {
 		s.seed(ctx, workers)
@@ -113,7 +113,7 @@ func (s *series) take(ctx context.Context, workers []*worker) bool {
 	}
 	s.opts.Observe(s.done, s.effort)
 	next, steps := make([]found, len(jobs)), make([]int64, len(jobs))
-	// What the context cuts short is kept as far as it came.
+	// An interruption keeps what was found so far.
 	_ = pool.Each(ctx, s.opts.Workers, len(jobs), func(w, job int) error {
 		next[job], steps[job] = workers[w].improve(ctx, jobs[job])
 		return nil
@@ -156,9 +156,9 @@ func (s *series) count(ctx context.Context, source cluster.Source) {
 	}
 }
 
-// seed gives every number of clusters a clustering that is quickly made of its heaviest rows, if it
-// is better than the one given: in a large table, which is not searched for long, the frontier's
-// own points may be as poor as a few rare rows beside one cluster of all others.
+// seed gives every number of clusters a clustering that is quickly made from the heaviest rows, if it is better
+// than the given one. In a large table, where the search is short, the frontier's own points may be as poor as a
+// few rare rows and one cluster of all others.
 func (s *series) seed(ctx context.Context, workers []*worker) {
 	next, steps := make([][]int32, len(s.best)), make([]int64, len(s.best))
 	_ = pool.Each(ctx, s.opts.Workers, len(s.best), func(w, k int) error {
@@ -185,7 +185,7 @@ func (s *series) seed(ctx context.Context, workers []*worker) {
 	}
 }
 
-// waiting tells whether there is something to try for k clusters.
+// waiting reports whether there is something to try for k clusters.
 func (s *series) waiting(k int) bool {
 	b := &s.best[k]
 	return !b.exact && (b.label != nil && b.failed < s.failures() || s.fresh(k-1) || s.fresh(k+1))
@@ -200,13 +200,13 @@ func (s *series) failures() int {
 	return failures
 }
 
-// fresh tells whether the clustering of k clusters was found in the last turn.
+// fresh reports whether the clustering of k clusters was found in the last turn.
 func (s *series) fresh(k int) bool {
 	return k > 1 && k < len(s.best) && s.best[k].label != nil && s.best[k].turn > 0 && s.best[k].turn == s.turn-1
 }
 
-// fill makes clusterings for the numbers of clusters for which none is given, of the next larger
-// one by a merge, and of the next smaller one by a split.
+// fill makes clusterings for missing numbers of clusters, by a merge from the next larger number, and by a split
+// from the next smaller.
 func (w *worker) fill(ctx context.Context) {
 	w.g.steps = 0
 	for k := len(w.best) - 2; k > 1; k-- {

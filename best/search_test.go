@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -42,7 +43,7 @@ func ends(tb testing.TB, p problem.Problem) *frontier.Frontier {
 // the search.
 func TestWorkersDoNotMatter(t *testing.T) {
 	for _, n := range []int{150, 320} {
-		p := problem.DIB(tableOfRows(t, clustersTable(1, n, 30, 9)))
+		p := problem.DIB(drawn.Table(t, clustersTable(1, n, 30, 9)))
 		opts := Options{UpTo: 12, Effort: 0.01, Workers: 1}
 		want := mustFind(t, p, ends(t, p), opts)
 		opts.Workers = 5
@@ -56,7 +57,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 // rows apart from all others do not stand for the best of a large table.
 func TestPoorPointsAreImproved(t *testing.T) {
 	for _, n := range []int{150, 320} {
-		p := problem.DIB(tableOfRows(t, clustersTable(3, n, 30, 5)))
+		p := problem.DIB(drawn.Table(t, clustersTable(3, n, 30, 5)))
 		poor := make(partition.Partition, p.Rows())
 		for x := range 5 {
 			poor[x] = x
@@ -74,14 +75,14 @@ func TestPoorPointsAreImproved(t *testing.T) {
 func TestRowOrderDoesNotMatter(t *testing.T) {
 	for _, n := range []int{60, 320} {
 		rows := clustersTable(2, n, 12, 5)
-		p := problem.DIB(tableOfRows(t, rows))
+		p := problem.DIB(drawn.Table(t, rows))
 		opts := Options{UpTo: 9, Effort: 0.1}
 		want := mustFind(t, p, ends(t, p), opts)
 		slices.Reverse(rows)
 		for x := range rows {
 			slices.Reverse(rows[x])
 		}
-		q := problem.DIB(tableOfRows(t, rows))
+		q := problem.DIB(drawn.Table(t, rows))
 		if got := mustFind(t, q, ends(t, q), opts); !slices.Equal(got, want) {
 			t.Errorf("%d rows: %v, want %v", n, got, want)
 		}
@@ -91,7 +92,7 @@ func TestRowOrderDoesNotMatter(t *testing.T) {
 // TestScorersAgree: both scorers climb to the same clusterings, and their sums are those of the
 // problem.
 func TestScorersAgree(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(3, 40, 10, 4)))
+	p := problem.DIB(drawn.Table(t, clustersTable(3, 40, 10, 4)))
 	rng := rand.New(rand.NewPCG(17, 4))
 	cells := newGrouping(newScorer(p), nil, p.Rows())
 	sets := newGrouping(&setScorer{problem: p, tilt: tilt, probe: p.Cluster()}, nil, p.Rows())
@@ -127,7 +128,7 @@ func TestScorersAgree(t *testing.T) {
 // TestEndedContext: what is known stays, with the clusterings of the frontier unless there are better ones, and every
 // number of clusters has some clustering that tells more than those of fewer.
 func TestEndedContext(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(4, 12, 10, 4)))
+	p := problem.DIB(drawn.Table(t, clustersTable(4, 12, 10, 4)))
 	start := partition.Partition{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -143,7 +144,7 @@ func TestEndedContext(t *testing.T) {
 
 // TestNeverWorseThanTheFrontier: starts are kept even if there is no effort to improve them.
 func TestNeverWorseThanTheFrontier(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(5, 200, 20, 6)))
+	p := problem.DIB(drawn.Table(t, clustersTable(5, 200, 20, 6)))
 	full := mustFind(t, p, ends(t, p), Options{UpTo: 8})
 	var fs []partition.Partition
 	for _, e := range full {
@@ -166,7 +167,7 @@ func TestValuesAreExact(t *testing.T) {
 		if n%5 > 0 {
 			continue
 		}
-		p := problem.DIB(tableOfRows(t, family.Table(12, 3)))
+		p := problem.DIB(drawn.Table(t, family.Table(12, 3)))
 		l, err := newLister(p, ends(t, p), mustDefaults(t, p))
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +218,7 @@ func recall(t *testing.T, list []families.Family, n int, seeds uint64) {
 	tables, all, total, hits := 0, 0, 0, 0
 	for _, family := range list {
 		for seed := range seeds {
-			p := problem.DIB(tableOfRows(t, family.Table(n, 3+seed)))
+			p := problem.DIB(drawn.Table(t, family.Table(n, 3+seed)))
 			want := mustFind(t, p, ends(t, p), Options{})
 			got := mustFind(t, p, ends(t, p), Options{ExactEffort: 1})
 			missed := false
@@ -243,8 +244,8 @@ func recall(t *testing.T, list []families.Family, n int, seeds uint64) {
 
 // TestBadOptions: options that make no sense are told.
 func TestBadOptions(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(6, 5, 5, 2)))
-	other := problem.DIB(tableOfRows(t, clustersTable(6, 6, 5, 2)))
+	p := problem.DIB(drawn.Table(t, clustersTable(6, 5, 5, 2)))
+	other := problem.DIB(drawn.Table(t, clustersTable(6, 6, 5, 2)))
 	for _, opts := range []Options{{UpTo: -1}, {Effort: -1}, {ExactEffort: -1}, {Order: "random"}, {Workers: -1}, {MaxMemory: 1}} {
 		if _, err := Find(context.Background(), p, ends(t, p), opts); err == nil {
 			t.Errorf("%+v is taken", opts)
@@ -258,7 +259,7 @@ func TestBadOptions(t *testing.T) {
 // BenchmarkFind looks for the best clusterings from one cluster and the identity.
 func BenchmarkFind(b *testing.B) {
 	for _, size := range []struct{ n, m, upTo int }{{27, 27, 27}, {100, 50, 20}, {1000, 200, 20}} {
-		p := problem.DIB(tableOfRows(b, clustersTable(7, size.n, size.m, 10)))
+		p := problem.DIB(drawn.Table(b, clustersTable(7, size.n, size.m, 10)))
 		f := ends(b, p)
 		b.Run(fmt.Sprintf("n=%d/m=%d/k=%d", size.n, size.m, size.upTo), func(b *testing.B) {
 			for b.Loop() {

@@ -74,7 +74,7 @@ func (w *worker) fromAbove(ctx context.Context, k int) {
 	}
 }
 
-// fromBelow climbs from the clustering of k-1 clusters with one of them split.
+// fromBelow climbs from the clustering of k-1 clusters after a split.
 func (w *worker) fromBelow(ctx context.Context, k int) {
 	from := w.best[k-1].label
 	w.g.load(from, k) // one of them is empty
@@ -131,8 +131,8 @@ func (w *worker) rank(ctx context.Context) {
 	w.kept.copyFrom(&w.g.place)
 }
 
-// jump changes the grouping: by one of the most promising merges and splits, and when these have
-// been tried, at random.
+// jump changes the grouping by one of the most promising merges and splits or, when all of these have been tried,
+// at random.
 func (w *worker) jump(ctx context.Context, k int) {
 	tried := w.result.failed
 	if tried < len(w.order) {

@@ -10,8 +10,9 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/families"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
@@ -31,16 +32,13 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 		rows := f.Table(n, uint64(k))
 		t.Run(fmt.Sprintf("%d rows of %s", n, f.Name), func(t *testing.T) {
 			ctx := context.Background()
-			j, err := joint.Dense(names(n), names(len(rows[0])), rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			j := drawn.Table(t, rows)
 			limits := problem.Limits{MinMass: 1 / (2.5 * float64(n)), MaxClusters: n - 1, Apart: [][2]int{{0, n - 1}}}
 			problems := map[string]problem.Additive{
 				"dib": problem.DIB(j), "dmc": problem.DMC(j),
-				"linked": problem.DIB(j).(problem.Linker).Link(linked(n)).(problem.Additive),
+				"linked": drawn.Linked(problem.DIB(j), []int{0, 1, 0, 3, 4, 5, 6, 7, 8}[:n]...),
 			}
-			if c, err := points.New(names(len(rows[0])), names(n), rows, nil); err == nil {
+			if c, err := points.New(drawn.Labels("y", len(rows[0])), drawn.Labels("x", n), rows, nil); err == nil {
 				problems["kmeans"], problems["quantizer"] = problem.KMeans(c), problem.Quantizer(c)
 			}
 			for _, e := range []info.Estimator{info.MillerMadow(), info.Grassberger(), info.Jackknife()} {
@@ -58,7 +56,7 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 				agrees(t, kind+", solved", r, err, bruteForce(p, every))
 				r, err = exact.Subsets(ctx, p, exact.Options{})
 				agrees(t, kind+", dynamic program", r, err, bruteForce(p, every))
-				if want := bruteForce(p, allowed(p, limits)); len(want) > 0 && kind != "linked" {
+				if want := bruteForce(p, func(f partition.Partition) bool { return drawn.Keeps(p, limits, archive.InTable(p.Place(), f)) }); len(want) > 0 && kind != "linked" {
 					r, err = exact.Subsets(ctx, p, exact.Options{Limits: limits})
 					agrees(t, kind+", limits", r, err, want)
 				}
@@ -71,24 +69,6 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 			}
 		})
 	}
-}
-
-func names(n int) []string {
-	list := make([]string, n)
-	for k := range list {
-		list[k] = fmt.Sprintf("%03d", k)
-	}
-	return list
-}
-
-// linked puts the first and the third row together.
-func linked(n int) partition.Partition {
-	f := make([]int, n)
-	for x := range f {
-		f[x] = x
-	}
-	f[2] = 0
-	return partition.Canonical(f)
 }
 
 // bruteForce returns the points of all clusterings that keep allows which no other one beats on
@@ -132,38 +112,11 @@ func agrees(t *testing.T, mode string, r *search.Result, err error, want []probl
 	}
 }
 
-// inTable returns the cluster of every row of the table, given that of every row of the problem.
-func inTable(p problem.Problem, f partition.Partition) []int {
-	var labels []int
-	for _, row := range p.Place() {
-		labels = append(labels, f[row])
-	}
-	return labels
-}
-
-// allowed tells by definition whether a clustering keeps limits.
-func allowed(p problem.Problem, limits problem.Limits) func(partition.Partition) bool {
-	masses, total := p.(problem.Weighted).Masses()
-	return func(f partition.Partition) bool {
-		sums := make([]float64, f.K())
-		for x, c := range f {
-			sums[c] += masses[x]
-		}
-		labels := inTable(p, f)
-		for _, pair := range limits.Apart {
-			if labels[pair[0]] == labels[pair[1]] {
-				return false
-			}
-		}
-		return f.K() <= limits.MaxClusters && slices.Min(sums) >= limits.MinMass*total
-	}
-}
-
-// contiguous tells whether the clusters of a clustering are runs of rows of the table, and on a
+// contiguous reports whether the clusters of a clustering are runs of rows of the table, and on a
 // circle if that is what is wanted: then there are at most as many borders as clusters.
 func contiguous(p problem.Problem, circular bool) func(partition.Partition) bool {
 	return func(f partition.Partition) bool {
-		labels, borders := inTable(p, f), 0
+		labels, borders := archive.InTable(p.Place(), f), 0
 		for x := 1; x < len(labels); x++ {
 			if labels[x] != labels[x-1] {
 				borders++

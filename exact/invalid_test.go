@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -23,7 +24,8 @@ type lossyCluster struct {
 	rows int
 }
 
-func (c *lossyCluster) Add(row int)    { c.Cluster.Add(row); c.rows++ }
+func (c *lossyCluster) Add(row int) { c.Cluster.Add(row); c.rows++ }
+
 func (c *lossyCluster) Remove(row int) { c.Cluster.Remove(row); c.rows-- }
 
 func (c *lossyCluster) Cost() problem.Point {
@@ -33,8 +35,7 @@ func (c *lossyCluster) Cost() problem.Point {
 	return c.Cluster.Cost()
 }
 
-// TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the
-// dynamic programs.
+// TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the dynamic programs.
 func TestInvalidCosts(t *testing.T) {
 	of := func(rows int, cost problem.Point) problem.Additive {
 		p, err := problem.Sum(frontier.Problem{XLabels: strings.Split("abcdefgh", "")}, func(cluster []int) problem.Point {
@@ -69,10 +70,10 @@ func TestInvalidCosts(t *testing.T) {
 
 // TestNothingToSolve: a problem, table, result or frontier that is nil is an error, not a panic.
 func TestNothingToSolve(t *testing.T) {
-	ctx, j := t.Context(), tableOf(t, uniformTable(1, 4, 3))
-	p, f := problem.DIB(j), bare(t, j)
+	ctx, j := t.Context(), drawn.Table(t, drawn.Uniform(1, 4, 3))
+	p, f := problem.DIB(j), drawn.Bare(t, j)
 	for name, run := range map[string]func() error{
-		"Solve":        func() error { _, err := Solve(ctx, nil, resultFrom(f), Options{}); return err },
+		"Solve":        func() error { _, err := Solve(ctx, nil, drawn.ResultFrom(f), Options{}); return err },
 		"no result":    func() error { _, err := Solve(ctx, p, nil, Options{}); return err },
 		"no frontier":  func() error { _, err := Solve(ctx, p, &search.Result{}, Options{}); return err },
 		"Subsets":      func() error { _, err := Subsets(ctx, nil, Options{}); return err },

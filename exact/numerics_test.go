@@ -1,12 +1,14 @@
 package exact
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -77,15 +79,15 @@ func TestProgramsAgreeOnHardTables(t *testing.T) {
 				n := 4 + int(seed)
 				rng := rand.New(rand.NewPCG(seed, 44))
 				cells := kind.draw(rng, n)
-				j := tableOf(t, cells)
-				want := enumerated(t, problem.DIB(j))
+				j := drawn.Table(t, cells)
+				want := drawn.Enumerated(t, problem.DIB(j))
 				t.Run(fmt.Sprintf("n=%d", n), func(t *testing.T) {
-					sameFrontier(t, mustSubsets(t, problem.DIB(j), Options{}).Frontier, want)
-					samePoints(t, mustProve(t, j, bare(t, j), Options{}), want)
-					proved := mustProve(t, j, searched(t, j), Options{})
-					samePoints(t, proved, want)
-					if v := verified(t, j, proved); !v.OK() {
-						t.Errorf("rejected: %v", v.Failures)
+					drawn.SameFrontier(t, drawn.Must(t)(Subsets(context.Background(), problem.DIB(j), Options{})).Frontier, want)
+					drawn.SamePoints(t, drawn.Must(t)(Prove(t.Context(), j, drawn.Bare(t, j), Options{})).Frontier, want)
+					proved := drawn.Must(t)(Prove(t.Context(), j, drawn.Searched(t, j), Options{})).Frontier
+					drawn.SamePoints(t, proved, want)
+					if v, err := Verify(t.Context(), j, proved, 2); err != nil || !v.OK() || !v.Complete {
+						t.Errorf("rejected: %+v, %v", v, err)
 					}
 					notBeaten(t, cells, want)
 				})

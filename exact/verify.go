@@ -2,34 +2,34 @@ package exact
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/checker"
+	"github.com/dibmap/dibmap/internal/solve"
+	"github.com/dibmap/dibmap/internal/verify"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Verify checks a frontier of H(Z) and I(Z;Y) against its table. It computes every point
-// anew, which must have the same bits, and all else in the frontier that follows from the
-// table, and checks that every clustering satisfies the constraints that the frontier was
-// found under. More than 100 points whose clusterings are in a tree are computed by following its
-// changes, in exact sums, and 100 of them, evenly spread, from nothing as well; all others are
-// computed from nothing, each in two ways. If the frontier has a certificate, it repeats the proof with the
-// certificate's duals. It does not matter how these were found. Verification.Unchecked
-// names what it cannot check.
+// ErrUnverifiable is wrapped by errors that say why a frontier cannot be verified: it
+// is of another table, or does not contain the clusterings.
+var ErrUnverifiable = verify.ErrUnverifiable
+
+// Verification is the result of [Verify] or [Recompute]. Failures lists the reasons to reject the frontier, and
+// Unchecked the claims that could not be checked.
+type Verification = verify.Verification
+
+// Verify checks a frontier of H(Z) and I(Z;Y) against its table. It computes every point anew, which must have the
+// same bits, and all else in the frontier that follows from the table, and checks that every clustering satisfies
+// the constraints that the frontier was found under. Of more than 100 points whose clusterings are in a tree, all
+// are computed by following its changes, in exact sums, and 100 evenly spread ones also from scratch; all other
+// points are computed from scratch in two ways. If the frontier has a certificate, Verify repeats the proof with
+// the certificate's duals, however they were found.
 //
-// The proof is checked by code of its own, package internal/checker, which shares nothing
-// with [Prove]: over every set of rows for up to 30 of them, and by a branch and bound for
-// up to 64. All inequalities hold with rounding errors against them, so that what is
-// verified is a theorem; docs/proof.md states it. For up to 16 rows, [Subsets] must find
-// no better point, too. A frontier without a certificate that claims to be complete is
-// solved again, if that is not too much work, and so are best clusterings that are called
-// exact.
+// The proof is checked by package internal/checker, which shares no code with [Prove]: over every set of up to 30
+// rows, and by a branch and bound for up to 64. All inequalities hold with rounding errors against them, so that a
+// verified certificate is a theorem; docs/proof.md states it. For up to 16 rows, [Subsets] must not find a better
+// point, either. A frontier without a certificate that claims to be complete is solved again, unless that is too
+// much work, and so are best clusterings that are called exact.
 //
 // workers is the number of goroutines, and 0 means one per core. The result does not
 // depend on it. A wrong frontier is not an error; see [Verification.Failures]. The error
@@ -39,167 +39,21 @@ import (
 // rows. The time of the search among the clusters within the budget is added to that, and
 // has no such bound.
 func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {
-	return verify(ctx, j, f, workers, subsetRows)
+	return verify.Verify(ctx, j, f, workers, solve.Again)
 }
 
-// verify is [Verify] with a given number of rows up to which certificates are compared
-// with what dynamic programming finds.
-func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers, most int) (*Verification, error) {
-	opts, err := Options{Workers: workers}.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	dib := problem.DIB(j)
-	is := dib.Describe()
-	v := &findings{frontier: f, workers: opts.Workers}
-	if err := v.match(&is); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
-	}
-	if err := v.constraints(ctx, is.XMass); err != nil {
-		return nil, err
-	}
-	evaluators := dib.Evaluators(opts.Workers, 0)
-	err = v.points(ctx, dib, &is, func(worker int, p partition.Partition) (at problem.Point, err error) {
-		rows, err := asRows(dib, p, is.XLabels)
-		if err == nil {
-			at = evaluators[worker].Load(rows)
-			// The evaluator belongs to the searches. This is another way to compute the point.
-			if z := j.Coarsen(p); !near(at.H, z.HX()) || !near(at.I, z.IXY()) {
-				err = differ(at, problem.Point{H: z.HX(), I: z.IXY()})
-			}
-		}
-		return at, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := v.mostInformative(ctx, dib); err != nil {
-		return nil, err
-	}
-	if f.Certificate == nil {
-		return v.claimed(ctx, dib)
-	}
-	if v.says.OK() { // a proof relies on the points
-		err = v.certificate(ctx, j)
-	}
-	if err == nil && v.says.OK() && j.Rows() <= most {
-		err = v.subsets(ctx, dib)
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case !f.Certificate.Complete:
-		return v.claimed(ctx, dib)
-	}
-	return v.done(), nil
-}
-
-// samePoint is the largest difference in bits of an h or i that is computed in two ways.
-const samePoint = 1e-9
-
-func near(a, b float64) bool { return math.Abs(a-b) <= samePoint }
-
-// certificate has the checker check the certificate.
-func (f *findings) certificate(ctx context.Context, j *joint.Joint) error {
-	c := f.frontier.Certificate
-	f.says.Certified, f.says.Complete, f.says.CompleteFromH = true, c.Complete, c.CompleteFromH
-	if c.Tolerance != checker.Tolerance {
-		f.fail("the certificate claims an accuracy of %g bit, and %g is what can be checked", c.Tolerance, checker.Tolerance)
-	}
-	together := f.links()
-	if together.K() < 2 && j.Rows() > 1 {
-		f.fail("the certificate is about rows that are all linked")
-		return nil
-	}
-	claim, ok := f.claim(together)
-	if !ok || !f.says.OK() {
-		return nil
-	}
-	if together.K() < j.Rows() {
-		j = j.Coarsen(together)
-	}
-	r, err := checker.Check(ctx, tableOfChecker(j), claim, f.workers)
-	if err != nil {
-		return err
-	}
-	f.says.Clusters, f.says.Columns = r.Clusters, r.Columns
-	f.says.Failures = append(f.says.Failures, r.Failures...)
-	f.says.Unchecked = append(f.says.Unchecked, r.Unchecked...)
-	return nil
-}
-
-// tableOfChecker returns a table as the checker takes it.
-func tableOfChecker(j *joint.Joint) *checker.Table {
-	t := &checker.Table{Labels: j.XLabels(), Columns: j.Cols(), Total: j.Total(), Cells: make([][]checker.Cell, j.Rows())}
-	for x := range t.Cells {
-		columns, masses := j.Row(x)
-		for k, y := range columns {
-			t.Cells[x] = append(t.Cells[x], checker.Cell{Column: int(y), Mass: masses[k]})
-		}
-	}
-	return t
-}
-
-// claim returns the certificate as the checker takes it, of the table in which linked rows are
-// one. The dual of such a row is the sum over the rows that it stands for. ok is false after
-// a failure.
-func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok bool) {
-	given := f.frontier.Certificate
-	c = &checker.Claim{Complete: given.Complete, From: -1}
-	same := 0.0 // bits: a certificate's edges end at points
-	if len(f.frontier.Search.Runs) > 0 {
-		// The points of a union may differ from those proved within a cell of the grid.
-		same, c.Loose = pareto.Tolerance, 2*pareto.Tolerance
-	}
-	var corners []int
-	for k := range f.frontier.Len() {
-		p := f.frontier.At(k)
-		labels := make(partition.Partition, together.K())
-		for x, label := range f.partition(p.Assignment()) {
-			labels[together[x]] = label
-		}
-		c.Points = append(c.Points, checker.Point{Labels: labels, H: p.H, I: p.I})
-		if p.Hull {
-			corners = append(corners, k)
-		}
-		if math.Abs(p.H-given.CompleteFromH) <= same {
-			c.From = k
-		}
-	}
-	if c.From < 0 && len(corners) > 0 {
-		f.fail("the certificate is complete from h %.9f on, where there is no point", given.CompleteFromH)
-	}
-	// Each edge joins two corners of the hull, and the next edge begins at its end.
-	cornerAt := func(h float64) int {
-		return slices.IndexFunc(corners, func(k int) bool { return math.Abs(f.frontier.At(k).H-h) <= same })
-	}
-	end := 0
-	for k := range given.Edges {
-		e := &given.Edges[k]
-		from, to := cornerAt(e.HLo), cornerAt(e.HHi)
-		if from != end || to <= from {
-			f.fail("edge %d (h %.6g to %.6g) does not go from one corner of the hull to another, beginning where the one before ends", k, e.HLo, e.HHi)
-			return nil, false
-		}
-		first, last := corners[from], corners[to]
-		end = to
-		if len(e.Dual) != len(f.place) {
-			f.fail("edge %d (h %.6g to %.6g): the dual has %d numbers for %d rows", k, e.HLo, e.HHi, len(e.Dual), len(f.place))
-			return nil, false
-		}
-		made := checker.Edge{
-			First: first, Last: last, Certified: e.Certified, Slope: e.Slope,
-			Slack: e.Slack, Budget: e.Budget, Columns: e.Columns,
-		}
-		made.Dual = make([]float64, together.K())
-		for x, at := range f.place {
-			made.Dual[together[x]] += e.Dual[at]
-		}
-		c.Edges = append(c.Edges, made)
-	}
-	if end != max(len(corners)-1, 0) {
-		f.fail("the certificate's edges end before the last corner of the hull")
-		return nil, false
-	}
-	return c, true
+// Recompute checks a frontier of any problem against the problem. It computes every point anew with the problem's
+// evaluator, or from the changes in a tree as [Verify] does, where h and i are sums over cells or follow from
+// centroids. It checks all else in the frontier that follows from the problem, and that every clustering satisfies
+// the constraints that the frontier was found under. A frontier that claims to be complete is solved again, unless
+// that is too much work, and so are best clusterings that are called exact. For frontiers of [problem.DIB],
+// [Verify] relies on less, and checks certificates.
+//
+// If rows were linked, the problem may be the one with the links or the one without, which relies on less.
+//
+// workers is the number of goroutines, and 0 means one per core. The result does not depend on it. A wrong frontier
+// is not an error; see [Verification.Failures]. The error wraps [ErrUnverifiable] or [problem.ErrOptions], or is the
+// context's. O(points x clusters) costs of clusters.
+func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
+	return verify.Recompute(ctx, p, f, workers, solve.Again)
 }

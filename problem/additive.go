@@ -4,9 +4,9 @@ package problem
 // The dynamic programs of package exact need that.
 type Additive interface {
 	Problem
-	// Total returns the point of a clustering, given the sum of the costs of its clusters.
-	// It maps each coordinate by itself and is increasing: a sum that is better by a cell
-	// of package pareto's grid makes a point that is better by as much.
+	// Total returns the point of a clustering, given the sum of the costs of its clusters. It maps each coordinate
+	// by itself and is increasing: a sum that is better by a cell of package pareto's grid makes a point that is
+	// better by a cell.
 	Total(sum Point) Point
 	// Cluster returns an empty set of rows, for one goroutine.
 	Cluster() Cluster
@@ -14,12 +14,11 @@ type Additive interface {
 
 // Cluster is a set of the problem's rows that grows and shrinks.
 type Cluster interface {
-	// Add adds a row that is not in the set, and Remove removes one that is.
+	// Add adds a row to the set, which does not contain it, and Remove removes a row that it contains.
 	Add(row int)
 	Remove(row int)
-	// Cost returns what the set, which is not empty, adds to the sum of a clustering as
-	// one of its clusters. The total of the sum equals, bit for bit, the point of an
-	// evaluator.
+	// Cost returns the contribution of the set, which is not empty, to the sum of a clustering. The total of the
+	// sum equals, bit for bit, the point of an evaluator.
 	Cost() Point
 }
 
@@ -31,18 +30,18 @@ type Shifted interface {
 	Shift() (by Point, ok bool)
 }
 
-// Counted is an additive problem whose h may be log2 k for k clusters. A search of such a
-// problem begins with the best clustering found for every k, and its epsilon rounds follow
-// clusterings with a little less i than the best one of as many clusters.
+// Counted is an additive problem whose h may be log2 k for k clusters. A search of such a problem begins with the
+// best clustering found for every k, and its epsilon rounds follow clusterings whose i is a little below the best
+// for their number of clusters.
 type Counted interface {
 	Additive
-	// Counted tells whether h is log2 k.
+	// Counted reports whether h is log2 k.
 	Counted() bool
 }
 
-// Lined is an additive problem that may have an order of rows in which contiguous clusters
-// are as good as any: for every clustering, one with contiguous clusters is at least as good
-// in both objectives. exact.Line finds the frontier of such a problem.
+// Lined is an additive problem that may have an order of rows where contiguous clusters are optimal: for every
+// clustering, a clustering with contiguous clusters is at least as good in both objectives. exact.Line finds the
+// frontier of such a problem.
 type Lined interface {
 	Additive
 	// Line returns such an order of the rows, or nil if none is known.

@@ -49,8 +49,8 @@ type bottleneck struct {
 	rowCells []cells
 }
 
-// newBottleneck returns the problem in which the rows in each cluster of together are one,
-// under an estimator that is a sum over the cells, or none.
+// newBottleneck returns the problem with the rows of each cluster of together merged, under an estimator that is a
+// sum over the cells, or under no estimator.
 func newBottleneck(table *joint.Joint, fixed bool, e *estimate, together partition.Partition) *bottleneck {
 	j, order, r := coarsened(table, together)
 	p := &bottleneck{rows: r, table: table, estimate: e, scale: newScale(fixed, j.Rows()), cols: j.Cols()}
@@ -79,8 +79,8 @@ func newBottleneck(table *joint.Joint, fixed bool, e *estimate, together partiti
 	return p
 }
 
-// coarsened returns a table in which the rows in each cluster of together are one, the
-// canonical order of its rows, and the rows of the problem.
+// coarsened returns a table with the rows of each cluster of together merged, the canonical order of its rows, and
+// the rows of the problem.
 func coarsened(table *joint.Joint, together partition.Partition) (j *joint.Joint, order []int, r rows) {
 	j = table
 	if together.K() < table.Rows() { // a copy takes memory
@@ -172,9 +172,9 @@ func (p *bottleneck) cost(mass, phiSum float64) Point {
 	return Point{p.scale.cluster(phi), phiSum - phi}
 }
 
-// Line implements [Lined]. With two columns, for every k one of the best clusterings into k
-// clusters has contiguous clusters in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1
-// and lemma 3). That does not hold if h is an entropy, or for estimates.
+// Line implements [Lined]. With two columns, for every k a best clustering into k clusters has contiguous clusters
+// in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1 and lemma 3). This does not hold if h is an entropy, or
+// for estimates.
 func (p *bottleneck) Line() []int {
 	if p.cols != 2 || !p.scale.fixed() || p.estimate != nil {
 		return nil
@@ -253,8 +253,8 @@ func (c *bottleneckCluster) Cost() Point {
 	return c.cost(c.mass, c.phi.Sum(masses))
 }
 
-// Cells returns the columns in which a row of the problem has mass, in ascending order, and its masses
-// there. They must not be changed.
+// Cells returns the columns where a row of the problem has mass, in ascending order, and its masses there. They
+// must not be changed.
 func (p *bottleneck) Cells(row int) (columns []int32, masses []float64) {
 	r := &p.rowCells[row]
 	return r.columns, r.mass
@@ -263,10 +263,10 @@ func (p *bottleneck) Cells(row int) (columns []int32, masses []float64) {
 // Cols returns the number of columns.
 func (p *bottleneck) Cols() int { return p.cols }
 
-// Phi returns the function of which costs are sums over cells.
+// Phi returns the function whose sums over cells are the costs.
 func (p *bottleneck) Phi() *plogp.Phi { return p.phi }
 
-// Counts tells whether masses are counts.
+// Counts reports whether masses are counts.
 func (p *bottleneck) Counts() bool {
 	_, counts := p.table.Samples()
 	return counts

@@ -19,12 +19,12 @@ type gatheredCells struct {
 	mass float64
 }
 
-// costs are the [Costs] of a bottleneck. To compare two rows or clusters, they look only at the
-// columns in which both have mass.
+// costs are the [Costs] of a bottleneck. To compare two rows or clusters, they look only at the columns where both
+// have mass.
 type costs struct {
 	*bottleneck
-	// Scratch space, one entry per column: the cluster that others are compared with, or
-	// the sums of one that is being gathered.
+	// Scratch space, one entry per column: the cluster in a comparison, or the sums of a cluster that is being
+	// gathered.
 	mass, phi []float64
 	touched   []uint64 // bit set of the columns that mass holds
 	sums      []float64

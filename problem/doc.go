@@ -1,12 +1,11 @@
-// Package problem holds the clustering problems that a search works on: what the two
-// objectives of a clustering are, and how to compute them fast.
+// Package problem holds the clustering problems that a search works on: the two objectives of a clustering, and
+// their fast computation.
 //
-// A [Problem] has rows, and gives out evaluators. An [Evaluator] computes the point
-// (h, i) of a clustering and the points of its neighbours: all merges of two clusters and
-// all moves of a row. Package search needs no more than that. A problem that can do more
-// implements further interfaces: [Additive], [Shifted], [Counted], [Lined] and [Coster] if its
-// points are sums over the clusters, and [Weighted], [Linker] and [Slow]. An evaluator may be
-// [Fallible]. docs/architecture.md says what each of them is good for.
+// A [Problem] has rows, and gives out evaluators. An [Evaluator] computes the point (h, i) of a clustering and the
+// points of its neighbours: all merges of two clusters and all moves of a row. Package search needs only these. A
+// problem that can do more implements further interfaces: [Additive], [Shifted], [Counted], [Lined] and [Coster] if
+// its points are sums over the clusters, and [Weighted], [Linker] and [Slow]. An evaluator may be [Fallible].
+// docs/architecture.md explains the use of each.
 //
 // Built in are [DIB] and [DMC] (a joint distribution), [Estimated] (a sample, under an
 // estimator of package info), [Symmetric] (two inputs clustered alike), and [Quantizer] and

@@ -48,8 +48,7 @@ func Estimated(j *joint.Joint, e info.Estimator) (Problem, error) {
 	return newEstimated(j, whole, partition.Identity(j.Rows())), nil
 }
 
-// Entropies estimates the entropies of a table of counts. The error is that of the
-// estimator.
+// Entropies estimates the entropies of a table of counts. The error is the estimator's.
 func Entropies(j *joint.Joint, e info.Estimator) (info.Entropies, error) {
 	rows, columns := make([]float64, j.Rows()), make([]float64, j.Cols())
 	cells := make([]float64, 0, j.NonZero())
@@ -70,12 +69,11 @@ type estimate struct {
 	info.Entropies
 }
 
-// error returns how far the estimate of I(X;Y) may be off, in bits: the standard deviation that the
-// estimator states, as if the entropies were independent, which is rather too large. An estimator
-// that states none has that of the plug-in value where X and Y are independent: 2 N I ln 2 then has
-// the chi-square distribution in large samples (Wilks 1938, doi:10.1214/aoms/1177732360), of
-// (n-1)(m-1) degrees of freedom, and twice that for its variance. In small samples of large tables
-// the deviation is less.
+// error returns how far the estimate of I(X;Y) may be off, in bits: the standard deviation that the estimator
+// states, as if the entropies were independent, which is rather too large. Without a stated deviation, it returns
+// the deviation of the plug-in value for independent X and Y: 2 N I ln 2 then has the chi-square distribution in
+// large samples (Wilks 1938, doi:10.1214/aoms/1177732360), with (n-1)(m-1) degrees of freedom and twice this number
+// as its variance. In small samples of large tables the deviation is smaller.
 func (e *estimate) error(j *joint.Joint) float64 {
 	if i := e.MutualInformation(); i.HasSD {
 		return i.SD
@@ -96,7 +94,7 @@ type estimated struct {
 	cells    []cells // columns and counts of every row
 }
 
-// newEstimated returns the problem in which the rows in each cluster of together are one.
+// newEstimated returns the problem with the rows of each cluster of together merged.
 func newEstimated(table *joint.Joint, e *estimate, together partition.Partition) *estimated {
 	j, order, r := coarsened(table, together)
 	p := &estimated{rows: r, table: table, estimate: e, cols: j.Cols(), nonZero: j.NonZero(), hy: e.Y.Value}

@@ -5,10 +5,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// estimateEvaluator evaluates clusterings under an estimator that needs sums over cells: over
-// the masses of the clusters for H(Z), and over the masses of the clusters in the columns for
-// H(Z,Y). Both are sums over the clusters. For a neighbour, a row or a cluster leaves the
-// loaded clustering, and one of the other clusters is replaced.
+// estimateEvaluator evaluates clusterings under an estimator that needs sums over cells: over the masses of the
+// clusters for H(Z), and over the masses of the clusters in the columns for H(Z,Y). Both are sums over the
+// clusters. For a neighbour, a row or a cluster leaves the loaded clustering, and another cluster is replaced.
 type estimateEvaluator struct {
 	*estimated
 	updater cellsum.Updater
@@ -126,8 +125,8 @@ type exchange struct {
 	sums    cellsum.Sums
 }
 
-// begin begins a change, given the cluster that leaves, or what is left of it when one of its
-// rows leaves, or nothing; and where to keep the remaining sums.
+// begin begins a change, given the cluster that leaves, the remainder of a cluster that a row leaves, or nothing,
+// and the place for the remaining sums.
 func (c *exchange) begin(leaves part, rest *remainder) {
 	c.leaves, c.rest, c.out, c.in = leaves, rest, part{}, part{}
 }

@@ -37,7 +37,7 @@ func (l *sumsList) put(block int, s *cellsum.Sums) {
 	*l = append(*l, blockSums{block, s})
 }
 
-// usualBlocks is the usual number of blocks for which the sums of a cluster are needed.
+// usualBlocks is the usual number of blocks that need the sums of a cluster.
 const usualBlocks = 4
 
 // poolStore remembers pools, and forgets all of them when they take more memory than allowed.

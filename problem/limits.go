@@ -11,8 +11,8 @@ type Limits struct {
 	MaxClusters int
 	// Apart are pairs of rows of the table that may not share a cluster.
 	Apart [][2]int
-	// Alone are rows of the table that share a cluster with no other, such as that of missing values.
-	// They may be lighter than MinMass, and in an order of rows they separate no others.
+	// Alone are rows of the table that are clusters of their own, such as the row of missing values. They may be
+	// lighter than MinMass, and in an order of rows they do not separate their neighbours.
 	Alone []int
 }
 

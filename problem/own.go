@@ -9,10 +9,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Sum returns a problem of your own whose points are sums over the clusters: cost returns
-// what a cluster of the given rows, in ascending order, adds to h, which is to be small,
-// and to i, which is to be large. It must be a function of the rows alone, safe for
-// concurrent use, and must not change or keep the slice.
+// Sum returns a problem of your own whose points are sums over the clusters: cost returns the contribution of a
+// cluster of the given rows, in ascending order, to h, which is minimised, and to i, which is maximised. It must be
+// a function of the rows alone, safe for concurrent use, and must not change or keep the slice.
 //
 // The description needs the labels of the rows. Kind names the problem and is "custom" if
 // it is empty; HX and IXY, if they are 0, become the h and i of the finest clustering. With
@@ -33,10 +32,10 @@ func Sum(d frontier.Problem, cost func(rows []int) Point) (Additive, error) {
 	return p, err
 }
 
-// Custom returns a problem of your own: point returns the point of a clustering of the
-// rows, h to be small and i to be large. It must be a function of the clustering alone,
-// safe for concurrent use, and must not change or keep it. Points must be [Point.Valid];
-// otherwise a search ends with an error. The description and the error are those of [Sum].
+// Custom returns a problem of your own: point returns the point of a clustering of the rows; h is minimised and i
+// maximised. It must be a function of the clustering alone, safe for concurrent use, and must not change or keep
+// it. Points must be [Point.Valid]; otherwise a search ends with an error. The description and the error are as for
+// [Sum].
 //
 // Every neighbour that the search considers takes one call of point, about n k of them for
 // a clustering of n rows into k clusters. [Sum] is far faster if points are sums over

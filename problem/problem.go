@@ -8,9 +8,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Problem is a clustering problem with two objectives: h, which is to be small and is never
-// negative, and i, which is to be large. They are in bits, or in other units in which differences
-// of 10^-9 do not matter. A Problem is immutable and safe for concurrent use.
+// Problem is a clustering problem with two objectives: h, which is minimised and never negative, and i, which is
+// maximised. They are in bits, or in other units where differences of 10^-9 do not matter. A Problem is immutable
+// and safe for concurrent use.
 type Problem interface {
 	// Rows returns the number n of rows to be clustered, at least 1.
 	Rows() int
@@ -32,7 +32,7 @@ type Point struct{ H, I float64 }
 // exact and points fit the grid on which they are compared.
 const MaxPoint = 1 << 12
 
-// Valid tells whether h and i are numbers below [MaxPoint] in size.
+// Valid reports whether h and i are numbers below [MaxPoint] in size.
 func (p Point) Valid() bool { return math.Abs(p.H) < MaxPoint && math.Abs(p.I) < MaxPoint }
 
 // invalid is the point of a clustering whose point cannot be computed. No point dominates it, so
@@ -77,9 +77,8 @@ func Load(e Evaluator, f partition.Partition) (Point, error) {
 	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
 }
 
-// Slow is a problem whose neighbours take longer to evaluate than those of an additive problem,
-// which take a few additions. Epsilon rounds evaluate fewer neighbours then, so that they take
-// about the same time.
+// Slow is a problem whose neighbours take longer to evaluate than the few additions of an additive problem. Epsilon
+// rounds then evaluate fewer neighbours, so that they take about the same time.
 type Slow interface {
 	// Slowness returns about how long a neighbour takes, in units of 40 ns.
 	Slowness() float64
@@ -93,9 +92,8 @@ type Weighted interface {
 	Masses() (rows []float64, total float64)
 }
 
-// Linker is a problem in which rows of the table can be linked.
+// Linker is a problem whose rows of the table can be linked.
 type Linker interface {
-	// Link returns the problem in which the rows of the table that share a cluster of f
-	// always do.
+	// Link returns the problem whose clusterings keep the rows of each cluster of f together.
 	Link(f partition.Partition) Problem
 }

@@ -42,7 +42,7 @@ type quantizer struct {
 	phi    *plogp.Phi
 }
 
-// newQuantizer returns the problem in which the points in each cluster of together are one.
+// newQuantizer returns the problem with the points of each cluster of together merged.
 func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition) *quantizer {
 	c := table
 	if together.K() < table.Len() { // a copy takes memory
@@ -56,8 +56,8 @@ func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition)
 	}
 }
 
-// Link implements [Linker]. What the points of a link lose by sharing a centroid is lost in
-// every clustering, so that their weight and centroid are enough.
+// Link implements [Linker]. The loss of linked points by sharing a centroid is the same in every clustering, so
+// their weight and centroid suffice.
 func (p *quantizer) Link(f partition.Partition) Problem {
 	return newQuantizer(p.table, p.scale.fixed(), f)
 }
@@ -136,11 +136,10 @@ func (p *quantizer) cost(set *points.Set) Point {
 // Line implements [Lined]. In one dimension, contiguous clusters in the order of the points
 // are as good as any
 //
-//   - for k-means, whatever the weights: assign every point to the nearest centroid of any
-//     clustering, and to the lower one of two. The clusters are then contiguous, and not
-//     more than before; the squared error about the old centroids has not grown, and about
-//     the new ones it is smaller still. Linked points are a weight at their centroid and a
-//     constant error, so that the same holds for them;
+//   - for k-means, whatever the weights: assign every point to the nearest centroid of any clustering, and to the
+//     lower of two at the same distance. The clusters are then contiguous, and their number has not grown. Nor has
+//     the squared error about the old centroids, and about the new ones it is smaller still. Linked points are a
+//     weight at their centroid and a constant error, so the same holds for them;
 //   - for entropies, if all weights are equal: the sizes of the clusters determine h. Among
 //     the clusterings with given sizes, one with the least squared error about given
 //     centroids has points and centroids in the same order (the rearrangement inequality).

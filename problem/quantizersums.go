@@ -22,8 +22,8 @@ func (p *quantizer) Moments() []float64 {
 	unit := math.Sqrt(p.points.Variance()) * math.Sqrt(p.points.Total())
 	moments := make([]float64, 0, p.Rows()*p.Dimension())
 	means := make([]float64, p.Dimension())
-	// A mean that is off by little adds the same to all clusterings. The order of the rows does not depend on
-	// that of the table.
+	// A small error of the mean adds the same to all clusterings. The order of the rows does not depend on the
+	// order of the table.
 	for row, x := range p.order {
 		for y, v := range p.points.At(x) {
 			means[y] += float64(p.rowMass[row] / p.total * v)
@@ -41,15 +41,15 @@ func (p *quantizer) Moments() []float64 {
 // Phi returns the function of a cluster's mass that is taken from h.
 func (p *quantizer) Phi() *plogp.Phi { return p.phi }
 
-// Counts tells whether masses are counts.
+// Counts reports whether masses are counts.
 func (p *quantizer) Counts() bool {
 	_, counts := p.table.Samples()
 	return counts
 }
 
 // Follower returns a follower of clusterings that change little by little, and a function that returns the point.
-// rowOf has the row of the problem for each row of the clusterings, or -1 for one that is linked to an earlier one.
-// All sums are exact, so that the point is that of the clustering computed from nothing, bit for bit.
+// rowOf has the row of the problem for each row of the clusterings, or -1 for a row that is linked to an earlier
+// one. All sums are exact, so the point has the same bits as when it is computed from scratch.
 func (p *quantizer) Follower(rowOf []int) (f partition.Follower, point func() Point) {
 	r := &runningQuantizer{quantizer: p, rowOf: rowOf, at: make([]int32, p.Rows())}
 	return r, func() Point { return p.Total(r.sum) }

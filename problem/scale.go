@@ -19,7 +19,7 @@ func newScale(fixed bool, n int) scale {
 	return logs
 }
 
-// fixed tells whether h is log2 k.
+// fixed reports whether h is log2 k.
 func (s scale) fixed() bool { return s != nil }
 
 // cluster returns what a cluster adds, given the phi of its probability.

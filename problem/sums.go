@@ -79,8 +79,8 @@ type sums struct {
 	grouping
 	at       Point // before total
 	clusters []*cluster
-	// leaving holds, for every row, the point after the row has left its cluster and joined
-	// no other. It is valid once hasLeaving is set.
+	// leaving holds, for every row, the point after the row has left its cluster without joining another. It is
+	// valid once hasLeaving is set.
 	leaving    []Point
 	hasLeaving bool
 	// Scratch space: clusters whose unions are not remembered, and the costs of these.

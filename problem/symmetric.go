@@ -37,7 +37,7 @@ type symmetric struct {
 	cells cellTable // of first and second input
 }
 
-// newSymmetric returns the problem in which the rows in each cluster of together are one.
+// newSymmetric returns the problem with the rows of each cluster of together merged.
 func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric {
 	t := table
 	if together.K() < table.Rows() { // a copy takes memory
@@ -87,8 +87,8 @@ func (p *symmetric) point(s phiSums) Point {
 	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
 }
 
-// Triple returns the distribution in which rows that are always together are one. Row r of the
-// problem is the row at place r of its canonical order.
+// Triple returns the distribution with linked rows merged. Row r of the problem is the row at place r of its
+// canonical order.
 func (p *symmetric) Triple() *joint.Triple { return p.rowed }
 
 // Link implements [Linker].

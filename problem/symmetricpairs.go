@@ -23,16 +23,15 @@ type pairEvaluator struct {
 	laid   setPair
 	strips strips
 
-	// The loaded clustering: the hashes of its clusters, the crossings of all pairs of
-	// them, and the sums of phi over all crossings and over those of every cluster.
+	// The loaded clustering: the hashes of its clusters, the crossings of all pairs of them, and the sums of phi
+	// over all crossings and over the crossings of every cluster.
 	hashes    []keyed.Hash
 	crossings []crossing
 	at        phiSums
 	rest      []phiSums
 	merged    []phiSums // scratch space: the sums after merges
-	// Once hasMoves is set: the sums after a row has left its cluster and joined no other,
-	// the same after it formed a cluster of its own, and what it adds by joining each
-	// cluster (of row x and cluster b at b n + x).
+	// Once hasMoves is set: the sums after a row has left its cluster, the same after it formed a cluster of its
+	// own, and its contribution to each cluster that it may join (of row x and cluster b at b n + x).
 	hasMoves     bool
 	leaving, own []phiSums
 	joining      []phiSums
@@ -57,8 +56,8 @@ const (
 	phiSumsBytes  = 16
 )
 
-// maxUnionRows is the number of rows up to which the crossings of unions are remembered. More
-// rows have too many of them, most of which are not needed again.
+// maxUnionRows is the largest number of rows with a memory of the crossings of unions. More rows have too many
+// unions, and most are not needed again.
 const maxUnionRows = 64
 
 func newPairEvaluator(p *symmetric, memory int64) *pairEvaluator {

@@ -19,8 +19,8 @@ func (t *cellTable) at(i, j int32) []columnMass {
 	return t.cells[t.start[at]:t.start[at+1]]
 }
 
-// sum makes the table the sums of lists over the rows of every cluster, for indices up to n:
-// the list of i and c is the sum of those of i and the rows of c.
+// sum makes the table the sums of lists over the rows of every cluster, for indices up to n: the list of i and c is
+// the sum of the lists of i and the rows of c.
 func (t *cellTable) sum(n int, g *grouping, s *setPair, list func(i, x int32) []columnMass) {
 	t.width, t.start, t.cells = g.k(), append(t.start[:0], 0), t.cells[:0]
 	for i := range int32(n) {

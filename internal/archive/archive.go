@@ -1,6 +1,5 @@
-// Package archive holds the frontier that a search has found so far: the non-dominated set
-// of package pareto with the clustering of every point, and the rule of a search for which of
-// two tied clusterings is kept.
+// Package archive holds the frontier that a search has found so far: the non-dominated set of package pareto with
+// the clustering of every point, and the rule that decides which of two tied clusterings is kept.
 package archive
 
 import (
@@ -36,11 +35,10 @@ func New(n int) *Archive { return &Archive{rows: n} }
 // Rows returns the number of rows of the clusterings.
 func (a *Archive) Rows() int { return a.rows }
 
-// Offer adds the point of a clustering that was not offered before, and the number of
-// others known at exactly this point. Of clusterings that tie it keeps the one whose string
-// is smallest, so that the order of the offers does not matter, and counts the others, up
-// to 2^31 - 1 as frontier files do. A dominated point changes nothing, and one that is not valid
-// is the error of [Archive.Err]. O(log points).
+// Offer adds the point of a clustering that was not offered before, and the number of others known at exactly this
+// point. Of tied clusterings it keeps the one with the smallest string, so that the order of the offers does not
+// matter, and counts the others, up to 2^31 - 1 as frontier files do. A dominated point changes nothing, and an
+// invalid point becomes the error of [Archive.Err]. O(log points).
 func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Relation {
 	if !p.Valid() {
 		if a.err == nil {
@@ -64,8 +62,8 @@ func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Re
 // Err returns an error if a point was offered that is not valid.
 func (a *Archive) Err() error { return a.err }
 
-// Compare tells how a point stands to those of the archive. One that is not valid counts as
-// optimal, so that it is offered. O(log points).
+// Compare returns the relation of a point to the points of the archive. An invalid point counts as optimal, so that
+// it is offered. O(log points).
 func (a *Archive) Compare(p problem.Point) pareto.Relation {
 	if !p.Valid() {
 		return pareto.Optimal
@@ -73,12 +71,11 @@ func (a *Archive) Compare(p problem.Point) pareto.Relation {
 	return a.set.Compare(p.H, p.I)
 }
 
-// Dominates tells whether a point of the archive dominates (h, i), which need not be the point
-// of a clustering. O(log points).
+// Dominates reports whether a point of the archive dominates (h, i), which need not be the point of a clustering.
+// O(log points).
 func (a *Archive) Dominates(h, i float64) bool { return a.set.Compare(h, i) == pareto.Dominated }
 
-// Distance returns how far a point that need not be that of a clustering is below the
-// staircase, as [pareto.Set.Distance] does.
+// Distance returns how far any point is below the staircase, as [pareto.Set.Distance] does.
 func (a *Archive) Distance(h, i float64) float64 { return a.set.Distance(h, i) }
 
 // Screen returns a quick test for points that the archive dominates.
@@ -117,7 +114,7 @@ func (a *Archive) Last() (last problem.Point) {
 	return last
 }
 
-// Holds tells whether a clustering is the one kept at its point. O(log points).
+// Holds reports whether a clustering is the one kept at its point. O(log points).
 func (a *Archive) Holds(p problem.Point, c partition.Packed) bool {
 	m, ok := a.set.Find(p.H, p.I)
 	return ok && m.Clustering == c
@@ -137,17 +134,33 @@ func (a *Archive) Frontier(p problem.Problem, s frontier.Search) (*frontier.Fron
 func (a *Archive) Entries(place []int) []frontier.Entry {
 	entries := make([]frontier.Entry, 0, a.Len())
 	labels := make(partition.Partition, a.rows)
-	inTable, names := make(partition.Partition, len(place)), make([]int, a.rows)
 	for point := range a.set.All() {
 		point.Payload.Clustering.Unpack(labels)
-		for x, row := range place {
-			inTable[x] = labels[row]
-		}
-		inTable.Renumber(names)
 		entries = append(entries, frontier.Entry{
 			H: point.H, I: point.I, Ties: point.Payload.Ties,
-			Assignment: partition.Pack(inTable),
+			Assignment: partition.Pack(InTable(place, labels)),
 		})
 	}
 	return entries
+}
+
+// InTable returns a clustering of a problem's rows as one of the table's rows, given the problem's row of each. O(rows).
+func InTable(place []int, f partition.Partition) partition.Partition {
+	labels := make(partition.Partition, len(place))
+	for x, row := range place {
+		labels[x] = f[row]
+	}
+	labels.Renumber(make([]int, len(f)))
+	return labels
+}
+
+// Placed returns a clustering of a table's rows as one of the problem's rows. Rows of the table that are one row of
+// the problem must share a cluster. O(rows).
+func Placed(p problem.Problem, f partition.Partition) partition.Partition {
+	labels := make(partition.Partition, p.Rows())
+	for x, row := range p.Place() {
+		labels[row] = f[x]
+	}
+	labels.Renumber(make([]int, len(f)))
+	return labels
 }

@@ -1,7 +1,6 @@
-// Package automorphism finds the permutations of the rows of a table that leave the table as
-// it is, up to a permutation of its columns. What a clustering tells about the columns is the
-// same for all clusterings that such permutations turn into each other, so one of them
-// stands for all.
+// Package automorphism finds the permutations of the rows of a table that change it at most by a permutation of the
+// columns. Clusterings that such a permutation maps to each other have the same information about the columns, so
+// one clustering represents all.
 package automorphism
 
 import "slices"
@@ -11,8 +10,8 @@ import "slices"
 type Group struct {
 	n          int
 	generators [][]uint8
-	// coset[k] holds, for every image v that row k has in the permutations that fix the rows
-	// before k, one of these permutations, and otherwise nil.
+	// coset[k] holds, for every image v of row k under the permutations that fix the rows before k, one permutation
+	// with this image, and nil for other rows v.
 	coset [][][]uint8
 }
 
@@ -22,18 +21,18 @@ const MaxRows = 256
 // maxSteps is the number of steps after which the search ends, about a second.
 const maxSteps = 1 << 20
 
-// Cells returns the columns in which a block of a table has mass, and the masses.
+// Cells returns the columns where a block of a table has mass, and the masses.
 type Cells func(first, second int) (columns []int32, masses []float64)
 
-// OfPairs returns the permutations s of n rows for which there is a permutation t of the m columns
-// so that cells(s(a), s(b)) in column t(y) are cells(a, b) in column y for all rows a and b, or
-// are cells(b, a) for all. Masses are compared exactly.
+// OfPairs returns the permutations s of n rows that have a permutation t of the m columns such that cells(s(a),
+// s(b)) in column t(y) equal cells(a, b) in column y for all rows a and b, or equal cells(b, a) for all. Masses are
+// compared exactly.
 //
 // If that takes long, the result is the group of those that fix the rows 0 to k, for some k.
 func OfPairs(n, m int, cells Cells) *Group { return find(newTable(n, m, true, cells)) }
 
-// OfRows returns the permutations s of n rows for which there is a permutation t of the m columns
-// so that row s(x) in column t(y) is row x in column y. Otherwise it is like [OfPairs].
+// OfRows returns the permutations s of n rows that have a permutation t of the m columns such that row s(x) in
+// column t(y) equals row x in column y. Otherwise it is like [OfPairs].
 func OfRows(n, m int, row func(x int) (columns []int32, masses []float64)) *Group {
 	return find(newTable(n, m, false, func(a, b int) ([]int32, []float64) {
 		if a != b {
@@ -72,7 +71,7 @@ func find(t *table) *Group {
 				coset = g.cosets(k, generators)
 				continue
 			}
-			// Permutations that fix row k as well turn v into rows that are no images either.
+			// Permutations that also fix row k map v to rows that are not images, either.
 			for _, w := range orbit(v, t.n, g.generators) {
 				tried[w] = true
 			}
@@ -122,9 +121,8 @@ func images(coset [][]uint8) (count int) {
 	return count
 }
 
-// Elements returns all permutations of the group, the identity first, if there are at most the
-// given number; otherwise those of the largest subgroup in the chain with at most that number,
-// which is at least 1.
+// Elements returns all permutations of the group, the identity first, if there are at most the given number;
+// otherwise the permutations of the largest subgroup in the chain with at most that number, which is at least 1.
 func (g *Group) Elements(most int) [][]uint8 {
 	elements := [][]uint8{identity(g.n)}
 	for k := g.n - 1; k >= 0 && len(elements)*images(g.coset[k]) <= most; k-- {

@@ -127,8 +127,8 @@ func (t *table) extend(x int) bool {
 	return false
 }
 
-// match makes v the image of row x, and tells whether the classes of columns fit. The columns
-// without mass in a block fit if all others do.
+// match makes v the image of row x, and reports whether the classes of columns fit. The columns without mass in a
+// block fit if all others do.
 func (t *table) match(x, v int) bool {
 	t.steps++
 	t.image[x] = uint8(v)

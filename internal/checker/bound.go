@@ -54,12 +54,11 @@ func newBounder(m *model) *bounder {
 	}
 }
 
-// below returns a number of bits that no reduced cost of a cluster A + S is below, for the set
-// A of the sums, of which price is the sum of the dual, and all sets S of open rows. guess is
-// a set of open rows. It sets terms, and returns the open rows with a negative term, which
-// are a better guess.
+// below returns a lower bound in bits on the reduced costs of the clusters A + S, for the set A of the sums, whose
+// dual sums to price, and all sets S of open rows. guess is a set of open rows. It sets terms, and returns the open
+// rows with a negative term, which are a better guess.
 //
-// With a_y the masses of A, g_y those of the open rows in the guess and o_y those of the others,
+// With a_y the masses of A, g_y of the open rows in the guess, and o_y of the other open rows,
 //
 //	rc(A + S) = sum of u over A and S - sum_y phi(a_y + s_y) + (1-l) phi(w).
 //
@@ -163,9 +162,8 @@ func (l *logs) tangent(mass float64) (point, slope float64) {
 	return float64(at*l.inverse) / math.Ln2, float64(e-l.exponent) + l.middles[k] + 1/math.Ln2
 }
 
-// limitOf returns the largest reduced cost in bits that matters to an edge, of clusters that
-// contain a set of one mass and are contained in one of another; ok is false if none
-// matters. The entropy of two clusters is a concave function of the mass of one, and so
+// limitOf returns the largest reduced cost in bits that matters to an edge, for clusters whose mass is in a range;
+// ok is false if none matters. The entropy of two clusters is a concave function of the mass of one, and so
 // smallest at an end of the range.
 func (s *stage) limitOf(m *model, from, to float64) (limit float64, ok bool) {
 	h := min(m.twoClusters(from), m.twoClusters(to))

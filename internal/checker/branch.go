@@ -103,7 +103,7 @@ func (b *brancher) visit(depth int) {
 	}
 }
 
-// child sets to to a node in which a row is taken, or left out.
+// child makes to a node that takes a row or leaves it out.
 func (b *brancher) child(to, n *node, x int, take bool) {
 	to.copy(n)
 	to.open &^= 1 << x
@@ -167,8 +167,8 @@ func (b *brancher) settle(n *node) (x int, ok bool) {
 	return 0, false
 }
 
-// decide leaves out the open rows whose terms are above what the bound leaves, and takes those
-// without which the bound would rise by more. It tells whether there are any.
+// decide leaves out the open rows whose terms exceed the slack of the bound, and takes the rows whose omission
+// would raise the bound by more than the slack. It reports whether it decided any row.
 func (b *brancher) decide(n *node, left float64) (decided bool) {
 	for open := n.open; open != 0; open &= open - 1 {
 		x := bits.TrailingZeros64(open)

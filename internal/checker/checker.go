@@ -2,8 +2,8 @@
 // the program that makes them: it imports the standard library only, and has its own
 // logarithm, its own sums and its own searches.
 //
-// What it proves is a theorem about real numbers, the entropies of a table of whole numbers,
-// and not about rounded ones. docs/proof.md states it, with the argument in full:
+// It proves a theorem about real numbers, the entropies of a table of whole numbers, not about rounded numbers.
+// docs/proof.md states it, with the full argument:
 //
 //   - phi(t) = t log2 t of a mass is computed as a whole number of 2^-50 bit, which is wrong by
 //     less than one such unit (log.go, where that is shown);
@@ -32,7 +32,7 @@ const (
 	Tolerance = 1e-8
 	// MaxRows is the largest number of rows of a certificate.
 	MaxRows = 64
-	// PowerSetRows is the largest number of rows for which every set of rows is looked at.
+	// PowerSetRows is the largest number of rows up to which every set of rows is checked.
 	PowerSetRows = 26
 )
 
@@ -40,8 +40,8 @@ const (
 type Claim struct {
 	// Points are the frontier, by increasing h.
 	Points []Point
-	// From is the place of the point from which the frontier is claimed to be complete, and
-	// Complete says that this is all of it.
+	// The frontier is claimed to be complete from the point at place From on. Complete says that this is the whole
+	// frontier.
 	From     int
 	Complete bool
 	Edges    []Edge // one after the other, from the first point to the last
@@ -89,12 +89,12 @@ func (r *Report) leave(format string, args ...any) {
 	r.Unchecked = append(r.Unchecked, fmt.Sprintf(format, args...))
 }
 
-// Check checks a claim about a table. If the report has no failures and leaves nothing unchecked,
-// then for every clustering P of the rows with H(P) at least that of point From, and for every
-// other one with more I(Z;Y) than that point and [Tolerance], there is a point whose clustering
-// has an H at most Tolerance larger than that of P and an I at most Tolerance smaller. With
-// Complete, that holds for every clustering. Below From, I(P) of clusterings of an entropy below
-// that of an edge's end exceeds the edge's line by at most n times 10^-10.
+// Check checks a claim about a table. If the report has no failures and leaves nothing unchecked, then the
+// following holds for every clustering P of the rows whose H(P) is at least the H of point From or whose I(Z;Y)
+// exceeds the I of this point by more than [Tolerance]: there is a point whose clustering has an H at most
+// Tolerance larger than H(P) and an I at most Tolerance smaller than I(P). With Complete, it holds for every
+// clustering. Below From, I(P) of clusterings of an entropy below an edge's end exceeds the edge's line by at most
+// n times 10^-10.
 //
 // The error is the context's. O(2^n (columns of the sparsest rows + edges)) for up to
 // [PowerSetRows] rows.

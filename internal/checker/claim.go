@@ -11,8 +11,8 @@ import (
 const (
 	// tolerance is Tolerance in units, rounded down.
 	tolerance fixed = 11_258_999
-	// feasible is 10^-10 bit in units, by which the reduced cost of a cluster may be negative.
-	// What is negative widens the budgets, so that it does no harm to the proof.
+	// feasible is 10^-10 bit in units, the size that a negative reduced cost of a cluster may have. Negative costs
+	// widen the budgets, so the proof holds.
 	feasible fixed = 112_589
 	// A claim of a slack or budget may be off by sameNumber bits: the program that makes it
 	// rounds.
@@ -24,10 +24,9 @@ const (
 	maxColumns = 1 << 24
 )
 
-// stage is an edge with its dual in units, and the budgets of clusters and clusterings. With
-// the points of the edge numbered k = a..b, a clustering P that no point is as good as (up to
-// the tolerance), and that has H(P) < h_b and I(P) above that of point a by more than the
-// tolerance, has a k with H(P) < h_{k+1} and I(P) > i_k + tolerance. Its clusters then cost
+// stage is an edge with its dual in units, and the budgets of clusters and clusterings. Number the points of the
+// edge k = a..b. Let P be a clustering that no point matches up to the tolerance, with H(P) < h_b and I(P) > i_a +
+// tolerance. Then there is a k with H(P) < h_{k+1} and I(P) > i_k + tolerance. Its clusters then cost
 //
 //	sum of rc(T) = H(Y) + sum of u + l H(P) - I(P) < d_k - tolerance,
 //	d_k = H(Y) + sum of u + l h_{k+1} - i_k.
@@ -40,8 +39,8 @@ type stage struct {
 	sum         fixed     // of the dual
 	slope, rest uint64    // l and 1-l, in units of 2^-52
 	end         fixed     // clusters of a larger entropy as two clusters do not matter
-	// steps are the budgets, by falling entropy. The total of a clustering of an entropy
-	// computed as h is at most that of the last step whose until is at least h.
+	// steps are the budgets, by falling entropy. The total of a clustering of computed entropy h is at most the
+	// total of the last step whose until is at least h.
 	steps []step
 	// Clusters are kept up to spare above the budget, and those up to counted above the plain
 	// budget may be in the certificate's count.
@@ -51,9 +50,8 @@ type stage struct {
 	columns        []column
 }
 
-// step is a step of the staircase under an edge: what clusterings of an entropy of up to until
-// may cost if they are better, and the largest d_k, which the certificate speaks of. Both are
-// the largest of all steps so far.
+// step is a step of the staircase under an edge: the largest cost of a better clustering of an entropy up to until,
+// and the largest d_k, which the certificate gives. Both are maxima over all steps so far.
 type step struct{ until, strict, plain fixed }
 
 // column is a cluster that a better clustering may contain.
@@ -219,8 +217,8 @@ func (v *verdict) join(w *verdict) {
 	}
 }
 
-// clusters goes through all clusters that matter to the edges: none may have a reduced cost
-// below zero, and as many as the certificate says must be within the budget.
+// clusters checks all clusters that matter to the edges: no reduced cost may be below zero, and the number of
+// clusters within the budget must be the certificate's.
 func (k *check) clusters(ctx context.Context) (err error) {
 	var verdicts []verdict
 	if n := len(k.rows); n <= PowerSetRows {

@@ -30,10 +30,10 @@ const (
 	wave = 32
 )
 
-// seeker goes through the clusterings that consist of the clusters of an edge and are within the
-// budget, from one set of rows that are left to the next. The rows have a fixed order, and the
-// next cluster always contains the first row that is left. Of all groupings of the same other rows,
-// those are kept that no other is at least as good as: docs/proof.md shows that this is enough.
+// seeker is a dynamic program over the clusterings that consist of the clusters of an edge and are within the
+// budget. Its states are the sets of remaining rows. The rows have a fixed order, and the next cluster always
+// contains the first remaining row. Of the groupings with the same remaining rows only undominated ones are kept;
+// docs/proof.md shows that this is enough.
 //
 // Sets of rows have the rows in this order.
 type seeker struct {
@@ -162,7 +162,7 @@ func (f *seeker) put(c continuation) {
 	f.kept += len(list) - len(before)
 }
 
-// merged returns the groupings of two lists that no other is at least as good as.
+// merged returns the undominated groupings of two lists.
 func merged(a, b []grouping) []grouping {
 	if len(a) == 0 {
 		return b
@@ -240,13 +240,13 @@ func (f *seeker) budgetOf(g grouping, weight float64) (most fixed, ok bool) {
 	return at.strict + f.spare, ok
 }
 
-// covered tells whether a clustering is surely not better than all points, or none of those
-// that the edge speaks of. It holds for every clustering of no less h and no more j, too.
+// covered reports whether a clustering certainly is not better than all points, or is outside of the edge's range.
+// This then also holds for every clustering with at least this h and at most this j.
 func (f *seeker) covered(h, j fixed) bool {
 	if h >= f.at[f.Last].h+2*f.slopH() || j+f.slopI() <= f.at[f.First].j-f.slopI()+tolerance {
 		return true
 	}
-	// The last point whose h exceeds that of the clustering by no more than the tolerance.
+	// The last point whose h exceeds the clustering's by at most the tolerance.
 	n, _ := slices.BinarySearchFunc(f.at, h+tolerance-2*f.slopH(), func(p place, h fixed) int {
 		if p.h <= h {
 			return -1

@@ -19,8 +19,8 @@ const (
 // toBits returns a number of units in bits, for people.
 func toBits(v fixed) float64 { return float64(float64(v) / unit) }
 
-// The logarithm of the mantissa of a mass is that of the middle c of the interval of 1/1024 that
-// it lies in, and a short series.
+// The logarithm of the mantissa of a mass is the logarithm of c, the middle of its interval of 1/1024, plus a short
+// series.
 const (
 	tableBits    = 10
 	tableSize    = 1 << tableBits
@@ -32,7 +32,7 @@ const (
 // middle returns the middle of interval k, exactly.
 func middle(k int) float64 { return 1 + float64((float64(k)+0.5)/tableSize) }
 
-// precision is that of the big numbers from which the table is made.
+// precision is the precision of the big numbers that the table is computed with.
 const precision = 160
 
 // twiceAtanh returns 2 atanh(a/b) = 2 (r + r^3/3 + r^5/5 + ...) for r = a/b below 1/2, to about
@@ -106,8 +106,8 @@ func newLogs(total float64) *logs {
 //
 //  1. The mantissa m of v and the middle c are multiples of 2^-52 in [1, 2), and |m - c| <=
 //     2^-11: m - c is exact. r = (m-c)/(m+c) has a relative error below 2.1 u, and |r| <= 2^-12.
-//  2. log2(m/c) = (2/ln 2)(r + r^3/3 + r^5/5 + ...). The two terms used are below 2^-10.4 in
-//     sum, with at most 6 relative errors u: 2^-60. What is left out is below 2^-60, too.
+//  2. log2(m/c) = (2/ln 2)(r + r^3/3 + r^5/5 + ...). The two terms used are below 2^-10.4 in sum, with at most 6
+//     relative errors u: 2^-60. The omitted terms are below 2^-60, too.
 //  3. log2(v/W) = L = (e - E) + middles[k] + series, two sums with a relative error u each, of
 //     numbers of size at most |L| + 2^-10. With the table's 2^-54 = u/2, L is wrong by at most
 //     u (2.01 |L| + 0.53).
@@ -143,8 +143,8 @@ func scaled(share uint64, v fixed) fixed {
 	return -fixed(hi<<(64-slopeBits) | lo>>slopeBits)
 }
 
-// inUnits returns a number of bits of size up to most as the nearest whole number of units;
-// ok is false if it is no such number.
+// inUnits returns a number of bits of size up to most as the nearest whole number of units; ok is false for other
+// numbers.
 func inUnits(v, most float64) (units fixed, ok bool) {
 	if !(math.Abs(v) <= most) {
 		return 0, false

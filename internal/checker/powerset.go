@@ -8,10 +8,9 @@ import (
 // lowRows is the number of rows whose sets are gone through within one job.
 const lowRows = 12
 
-// powerSet judges every set of rows by the claims of all edges, without any bounds. The rows
-// below low go through all their sets in the order of a Gray code, so that from one set to the
-// next sums over columns change by one row; every second time that is the row with the fewest
-// cells.
+// powerSet checks every set of rows against the claims of all edges, without bounds. The sets of the rows below low
+// are in the order of a Gray code, so that sums over columns change by one row at a time; every second time this is
+// the row with the fewest cells.
 type powerSet struct {
 	*check
 	low     int

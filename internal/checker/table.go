@@ -20,8 +20,7 @@ type Cell struct {
 	Mass   float64
 }
 
-// model is a table as the checks use it. Its rows are those of the table in another order:
-// those with the fewest cells first.
+// model is a table as the checks use it. The rows with the fewest cells come first.
 type model struct {
 	*logs
 	rows    []row
@@ -33,8 +32,8 @@ type model struct {
 	hy      fixed // H(Y)
 }
 
-// row is a row of the model. A column in which no other row has mass adds the same to every
-// cluster with the row: own is the sum of phi over these columns, and cells are the others.
+// row is a row of the model. A column where no other row has mass adds the same to every cluster with the row: own
+// is the sum of phi over these columns, and cells are the cells in other columns.
 type row struct {
 	label  string
 	cells  []Cell
@@ -87,17 +86,17 @@ func newModel(t *Table) *model {
 // slopH bounds the error of the entropy of a clustering, a sum of at most n phi.
 func (m *model) slopH() fixed { return fixed(len(m.rows)) }
 
-// slopI bounds the error of I(Z;Y) - H(Y) of a clustering: one phi for each cluster and for
-// each pair of cluster and column with mass, of which there are no more than cells.
+// slopI bounds the error of I(Z;Y) - H(Y) of a clustering: one phi for each cluster and for each pair of cluster
+// and column with mass. The number of these pairs is at most the number of cells.
 func (m *model) slopI() fixed { return fixed(m.cells + len(m.rows)) }
 
 // slopCost bounds the error of the reduced cost of a cluster: one phi for each column, one
 // more, and its product with a number up to 1 that is off by less than one unit itself.
 func (m *model) slopCost() fixed { return fixed(m.columns + 2) }
 
-// slopUntil is by how much the entropy that is computed for a cluster and all other rows may exceed
-// that of a point, if a clustering with this cluster has less than the point: two units, slopH for
-// the clustering, and twice slopH as the clustering and the point are compared as real numbers.
+// slopUntil is the largest excess of the computed entropy of a cluster and all other rows over a point's, for a
+// clustering with this cluster and less entropy than the point: two units, slopH for the clustering, and twice
+// slopH because clustering and point are compared as real numbers.
 func (m *model) slopUntil() fixed { return 3*m.slopH() + 2 }
 
 // place is the point of a clustering.

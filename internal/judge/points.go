@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -30,15 +30,10 @@ type Point struct {
 // O(n) and an evaluation for every clustering of n rows.
 func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
 	problem := problem.DIB(j)
-	evaluator, place := problem.Evaluators(1, 0)[0], problem.Place()
-	labels, names := make(partition.Partition, len(place)), make([]int, len(place))
+	evaluator := problem.Evaluators(1, 0)[0]
 	var points []Point
 	for c := range clusterings {
-		for x, row := range place {
-			labels[row] = c.Partition[x]
-		}
-		labels.Renumber(names)
-		at := evaluator.Load(labels)
+		at := evaluator.Load(archive.Placed(problem, c.Partition))
 		points = append(points, Point{H: at.H, I: at.I, K: c.Partition.K(), Parameter: c.Parameter})
 	}
 	return ordered(points)

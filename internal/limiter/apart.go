@@ -67,10 +67,10 @@ func (l *Limiter) isolate(p problem.Problem) error {
 	return nil
 }
 
-// Alone tells whether a row of the problem is to be alone.
+// Alone reports whether a row of the problem is to be alone.
 func (l *Limiter) Alone(x int) bool { return l != nil && l.alone != nil && l.alone[x] }
 
-// separates tells whether two rows of the problem are kept apart.
+// separates reports whether two rows of the problem are kept apart.
 func (l *Limiter) separates(x, y int) bool {
 	_, found := slices.BinarySearch(l.Apart[x], int32(y))
 	return found
@@ -101,9 +101,8 @@ func (l *Limiter) checkClique(p problem.Problem) error {
 // maxCliqueWork bounds the number of pairs that Clique looks at.
 const maxCliqueWork = 1 << 22
 
-// Clique returns rows, in ascending order, that are all kept apart from each other. The set is
-// large but may not be the largest: beginning with every row in turn, Clique adds other rows
-// greedily, those with most partners first.
+// Clique returns rows, in ascending order, that are all kept apart from each other. The set is large but may not be
+// the largest: beginning with every row in turn, Clique adds other rows greedily, rows with many partners first.
 func (l *Limiter) Clique() (best []int) {
 	order := l.byPartners()
 	rank := partition.Ranks(order)
@@ -140,8 +139,8 @@ func (l *Limiter) byPartners() []int {
 // maxNamed is the number of rows that an error names.
 const maxNamed = 8
 
-// named lists rows of the problem by their labels. Of the rows of the table that share a
-// row of the problem, it names the first one that is kept apart from another.
+// named lists rows of the problem by their labels. Where several rows of the table are one row of the problem, it
+// names the first that is kept apart from another row.
 func (l *Limiter) named(p problem.Problem, rows []int) string {
 	place, labels := p.Place(), p.Describe().XLabels
 	names := make([]string, len(rows))
@@ -165,10 +164,9 @@ func (l *Limiter) named(p problem.Problem, rows []int) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Colouring returns a clustering with few clusters in which no rows that are kept apart
-// share one. One row after the other joins the lightest cluster that it may join, beginning
-// with the rows whose partners occupy most clusters (Brélaz 1979,
-// doi:10.1145/359094.359101). O(n^2 + pairs) for n rows.
+// Colouring returns a clustering with few clusters that separates all rows that are kept apart. One row after the
+// other joins the lightest cluster that it may join, beginning with the rows whose partners occupy most clusters
+// (Brélaz 1979, doi:10.1145/359094.359101). O(n^2 + pairs) for n rows.
 func (l *Limiter) Colouring() partition.Partition {
 	n := len(l.Apart)
 	rank := partition.Ranks(l.byPartners())

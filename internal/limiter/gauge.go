@@ -18,8 +18,8 @@ type Gauge struct {
 	k          int
 	mass       []float64
 	violations int64
-	// near counts, for a row and a cluster, the rows of the cluster from which the row should
-	// be apart. between counts, for two clusters, the pairs of rows that should be apart.
+	// near counts, for a row and a cluster, the rows of the cluster that the row should be apart from. between
+	// counts, for two clusters, the pairs of rows that should be apart.
 	near, between map[[2]int32]int32
 }
 

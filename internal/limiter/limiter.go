@@ -1,5 +1,5 @@
-// Package limiter tells which clusterings of a problem satisfy its [problem.Limits], and
-// how often others violate them. Packages search and exact share it.
+// Package limiter checks which clusterings of a problem satisfy its [problem.Limits], and counts violations.
+// Packages search and exact share it.
 package limiter
 
 import (
@@ -11,23 +11,22 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Limiter tells which clusterings of a problem its limits allow. It is immutable and safe
-// for concurrent use. A nil Limiter allows all.
+// Limiter checks which clusterings of a problem its limits allow. It is immutable and safe for concurrent use. A
+// nil Limiter allows all.
 type Limiter struct {
 	limits   problem.Limits
 	clusters int // largest number
-	// Masses are those of the problem's rows, and Least the least mass of a cluster. All
-	// are 0 if there is no such limit.
+	// Masses are the masses of the problem's rows, and Least the least mass of a cluster. All are 0 without this
+	// limit.
 	Masses []float64
 	Least  float64
-	// Apart holds for every row of the problem the rows, in ascending order, with which it
-	// may not share a cluster.
+	// Apart holds for every row of the problem the rows that it may not share a cluster with, in ascending order.
 	Apart [][]int32
 	alone []bool // which rows of the problem are; nil if none is
 }
 
-// slack is the relative amount by which the mass of a cluster may be too small: more than
-// is lost when the probabilities of cells are rounded to whole masses.
+// slack is the relative amount by which the mass of a cluster may be too small. It exceeds the rounding of the
+// probabilities of cells to whole masses.
 const slack = 1e-9
 
 // New returns the limiter of a problem, or nil if the limits allow everything. The error
@@ -67,10 +66,9 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 	return made, nil
 }
 
-// Allows tells whether different rows of the problem may be a cluster. It does not check
-// the number of clusters. O(k^2 log p) for k of the rows that are kept apart from up to p
-// others, and O(1) for every other row; O(1) if only the number of clusters is limited. Rows that
-// are alone make no others slower.
+// Allows reports whether different rows of the problem may be a cluster. It does not check the number of clusters.
+// O(k^2 log p) for k of the rows that are kept apart from up to p others, and O(1) for every other row; O(1) if
+// only the number of clusters is limited. Rows that are alone do not slow down the check of others.
 func (l *Limiter) Allows(rows []int) bool {
 	if l == nil || l.limits.AllowAnyCluster() {
 		return true

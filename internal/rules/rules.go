@@ -17,11 +17,19 @@ var mayImport = map[string][]string{
 	"internal/masses": {"partition", "internal/random"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
-	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps"},
-	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
-	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/trace"},
-	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
+	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
+	"search":             {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps"},
+	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify"},
+	"internal/method":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/trace"},
+	"internal/sealed":    {"problem", "internal/marked"},
+	"internal/edge":      {"problem", "joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/sealed"},
+	"internal/proof":     {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
+	"internal/program":   {"problem", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
+	"internal/symmetric": {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
+	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric"},
+	"internal/verify":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/follow", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources"},
+	"best":               {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/trace"},
+	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
@@ -65,8 +73,9 @@ var mayImport = map[string][]string{
 	"internal/contiguous":      {"internal/pool"},
 	"internal/trace":           {"frontier", "partition"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
+	"internal/oracle/drawn":    {"frontier", "joint", "partition", "points", "problem", "search", "table"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
+	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline", "internal/archive"},
 	// Modules of their own, which the main one does not depend on.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
@@ -134,9 +143,10 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster", "internal/contiguous", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
-	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
-	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster", "internal/contiguous", "internal/delta", "internal/edge",
+	"internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses", "internal/method", "internal/permuted",
+	"internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources", "internal/sealed", "internal/solve", "internal/special",
+	"internal/sweeps", "internal/symmetric", "internal/trace", "internal/urn", "internal/verify",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
-	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/permuted"
+	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
@@ -145,7 +145,7 @@ func (r *run) joined(kind string) ([]byte, error) {
 }
 
 // division returns the proof that is divided.
-func (r *run) division() (*exact.Division, error) {
+func (r *run) division() (*proof.Division, error) {
 	state, err := r.File(proverFile)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (r *run) division() (*exact.Division, error) {
 }
 
 // divisionOf returns a proof that is divided, from its bytes.
-func (r *run) divisionOf(state []byte) (*exact.Division, error) {
+func (r *run) divisionOf(state []byte) (*proof.Division, error) {
 	fr, err := r.start()
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (r *run) divisionOf(state []byte) (*exact.Division, error) {
 }
 
 // listed returns the proof that is divided, and the lists of clusters of its units.
-func (r *run) listed() (d *exact.Division, of [][]byte, err error) {
+func (r *run) listed() (d *proof.Division, of [][]byte, err error) {
 	if d, err = r.division(); err == nil {
 		of, err = r.results(lists)
 	}
@@ -172,7 +172,7 @@ func (r *run) listed() (d *exact.Division, of [][]byte, err error) {
 
 // again returns the proof of the edges for which it begins anew, as the lists of all units show. The first unit
 // that needs it makes it.
-func (r *run) again(ctx context.Context) (*exact.Division, error) {
+func (r *run) again(ctx context.Context) (*proof.Division, error) {
 	state, err := r.Result(anew)
 	switch {
 	case err != nil:

@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/permuted"
+	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -255,13 +256,13 @@ func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, fold
 
 // Divided returns the proof of a frontier, to be divided. The error wraps [problem.ErrOptions] if there is no such
 // proof.
-func (p *Pieces) Divided(ctx context.Context, fr *frontier.Frontier) (*exact.Division, error) {
-	return exact.Divide(ctx, p.Problem.Joint, fr, p.proving())
+func (p *Pieces) Divided(ctx context.Context, fr *frontier.Frontier) (*proof.Division, error) {
+	return proof.Divide(ctx, p.Problem.Joint, fr, p.proving())
 }
 
 // Division returns the proof that [Pieces.Divided] has made, from its bytes.
-func (p *Pieces) Division(fr *frontier.Frontier, state []byte) (*exact.Division, error) {
-	return exact.ResumeDivision(p.Problem.Joint, fr, state, p.proving())
+func (p *Pieces) Division(fr *frontier.Frontier, state []byte) (*proof.Division, error) {
+	return proof.ResumeDivision(p.Problem.Joint, fr, state, p.proving())
 }
 
 func (p *Pieces) proving() exact.Options {

@@ -1,0 +1,72 @@
+package edge
+
+import (
+	"context"
+)
+
+// A second dual of an edge changes the total reduced cost of every clustering by the same amount, the difference of
+// the sums of the duals. A cluster of a better clustering must therefore be within the budget for both duals, and so
+// must several of its clusters together, if none of them violates the second dual. As all of them are listed by the
+// first one, the second one has to be feasible for the listed clusters only, which are quickly looked through.
+const (
+	// Up to maxOthers further duals are tried while more than siftFrom columns are left and the last dual dropped
+	// at least the share leastDropped.
+	maxOthers    = 8
+	leastDropped = 0.2
+	siftFrom     = 50_000
+	// otherWeight is the weight of the mean reduced cost of the columns in the objective
+	// of a further dual, relative to the sum of the dual.
+	otherWeight = 0.1
+)
+
+// other is a further dual, minus the first: by row, and the sum.
+type other struct {
+	more  []float64
+	shift float64
+}
+
+// sift drops columns that further duals rule out, until at most enough are left or
+// maxOthers duals were tried. Each of the duals makes the reduced costs of the columns
+// that are left as large as possible. The error is the context's, or ErrSteps.
+func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []Column, enough int, k *Known) ([]Column, []other, error) {
+	_, allowed := p.budget(r, dual)
+	p.Centred = false // for other weights
+	var others []other
+	for len(columns) > enough && len(others) < maxOthers {
+		b := newBarrier(r, dual, p.Slope())
+		b.weigh(columns)
+		o := other{more: make([]float64, r.N)}
+		err := r.generate(ctx, p, b, k, func(u []float64) (listing, error) {
+			for x := range o.more {
+				o.more[x] = u[x] - dual[x]
+			}
+			return breachesOf(columns, o.more), p.Meter.spend(int64(len(columns)))
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		o.shift = sum(o.more)
+		kept := make([]Column, 0, len(columns)/2)
+		for _, c := range columns {
+			if c.rc+over(o.more, c.Set) <= allowed.at(r.twoClusters(over(r.weight, c.Set)))+o.shift {
+				kept = append(kept, c)
+			}
+		}
+		dropped := len(columns) - len(kept)
+		columns, others = kept, append(others, o)
+		if float64(dropped) < leastDropped*float64(dropped+len(kept)) {
+			break
+		}
+	}
+	return columns, others, nil
+}
+
+// breachesOf returns the columns that are violated after a dual was changed.
+func breachesOf(columns []Column, more []float64) (all listing) {
+	for _, c := range columns {
+		if rc := c.rc + over(more, c.Set); rc < violated {
+			all.Columns, all.bad = append(all.Columns, Column{c.Set, rc}), true
+		}
+	}
+	return all
+}

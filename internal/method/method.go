@@ -1,0 +1,118 @@
+package method
+
+import (
+	"context"
+	"fmt"
+
+	"math/bits"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Method is a way to make a frontier exact. If it does not succeed, Improve returns the given result, or a better
+// one. Its options are the options that the method was chosen for, with the checkpoints of the method.
+type Method struct {
+	Name    string
+	Improve func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error)
+}
+
+// Offer adds a clustering to the points found, if no point found is as good or better. ties is the number of other
+// clusterings at the same point. It returns whether the clustering was added.
+func Offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
+	at := e.Load(f)
+	if found.Compare(at) != pareto.Optimal {
+		return false
+	}
+	found.Offer(at, partition.Pack(f), ties)
+	return true
+}
+
+// NoneFound returns the error of limits for which no clustering was found: none exists, or the context ended first.
+func NoneFound(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
+	}
+	return fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
+}
+
+// ResultOf makes the result of a computation that s describes.
+func ResultOf(p problem.Problem, found *archive.Archive, s frontier.Search) (*search.Result, error) {
+	f, err := found.Frontier(p, s)
+	if err != nil {
+		return nil, err
+	}
+	return &search.Result{Frontier: f, Status: s.Status, Stats: search.Stats{Evaluated: s.Evaluated, Expanded: s.Expanded}}, nil
+}
+
+// Ended returns a result with another status.
+func Ended(r *search.Result, status frontier.Status) *search.Result {
+	result, f := *r, *r.Frontier
+	result.Status, f.Search.Status = status, status
+	result.Frontier = &f
+	return &result
+}
+
+// Affordable reports whether steps are within a limit; 0 means no limit.
+func Affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }
+
+// FirstOf returns, for every row of a problem, the first of its rows in the table.
+func FirstOf(p problem.Problem) []int {
+	first := make([]int, p.Rows())
+	place := p.Place()
+	for x := len(place) - 1; x >= 0; x-- {
+		first[place[x]] = x
+	}
+	return first
+}
+
+// JointOf returns the table of a problem of two variables, whose rows it may link.
+func JointOf(p problem.Problem) (*joint.Joint, bool) {
+	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	if !ok {
+		return nil, false
+	}
+	return tabled.Joint(), true
+}
+
+// Provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
+func Provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
+	j, ok := JointOf(p)
+	if !ok || !limits.IsZero() {
+		return nil, false
+	}
+	d := p.Describe()
+	return j, d.Kind == "dib" && d.Estimator == ""
+}
+
+// Linked returns which of n rows share a cluster in every clustering, given the pairs that are linked. Links are
+// transitive.
+func Linked(n int, pairs [][2]int) partition.Partition {
+	together := partition.Identity(n)
+	for _, pair := range pairs {
+		from, to := together[pair[1]], together[pair[0]]
+		for x, label := range together {
+			if label == from {
+				together[x] = to
+			}
+		}
+	}
+	return partition.Canonical(together)
+}
+
+// ClusteringOf returns the clustering of n rows into given sets.
+func ClusteringOf(sets []uint64, n int) partition.Partition {
+	p := make(partition.Partition, n)
+	for c, set := range sets {
+		for s := set; s != 0; s &= s - 1 {
+			p[bits.TrailingZeros64(s)] = c
+		}
+	}
+	p.Renumber(make([]int, n))
+	return p
+}

@@ -1,0 +1,189 @@
+// Package program holds the dynamic programs for problems whose points are sums over the clusters: over all sets of rows
+// ([Subsets], orbits.go, counted.go) and over contiguous runs of rows ([Intervals], [Line]).
+//
+// One more cluster moves the points of two clusterings by the same step, so a clustering that dominates another
+// still does so after the step. The programs therefore keep a list of labels for each set of rows: the points of
+// the clusterings of that set that may become part of an optimal one. A label is dropped only if another is better
+// by a cell of package pareto's grid: then its point is in a better cell even after the same clusters are added to
+// both. Labels with equal bits become one with a count. The result equals an enumeration's, including the
+// clustering kept at a tie and the number of others.
+package program
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// program is what the dynamic programs share.
+type program struct {
+	problem problem.Additive
+	opts    method.Options
+	limits  *limiter.Limiter // a cluster that it does not allow is left out when it comes up
+	most    int              // the largest number of clusters, by which labels are listed; 0 for any number
+	found   *archive.Archive // an invalid cost that is offered to it is an error of finish
+}
+
+// newProgram returns the program of a problem. The options have their defaults.
+func newProgram(p problem.Additive, opts method.Options) (*program, error) {
+	limits, err := limiter.New(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	made := &program{problem: p, opts: opts, limits: limits, found: archive.New(p.Rows())}
+	if most := limits.MaxClusters(); most < p.Rows() {
+		made.most = most
+	}
+	return made, nil
+}
+
+// allows reports whether a clustering is allowed.
+func (p *program) allows(f partition.Partition) bool {
+	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
+	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
+}
+
+// finish makes the result. After an interruption or thinning, one cluster and the identity, which match points of
+// every frontier, are added if they are allowed and missing. The error wraps [problem.ErrInfeasible] if there is no
+// point. s describes the search; its resolution is the largest increase of the sum of h by thinning, or 0 if
+// nothing was thinned.
+func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result, error) {
+	s.Status = frontier.StatusComplete
+	switch {
+	case ctx.Err() != nil:
+		s.Status = resources.Cut(ctx)
+	case s.Resolution > 0:
+		s.Status = frontier.StatusMemory
+	}
+	s.Resolution = grown(p.problem, s.Resolution)
+	if s.Status != frontier.StatusComplete {
+		e := p.problem.Evaluators(1, 0)[0]
+		if one := make(partition.Partition, p.problem.Rows()); p.allows(one) {
+			method.Offer(p.found, e, one, 0)
+		}
+		if finest := partition.Identity(p.problem.Rows()); p.allows(finest) {
+			method.Offer(p.found, e, finest, 0)
+			// Thinning does not lower i. If no point has a larger i than the identity, its h is the largest that is
+			// needed.
+			if at := e.Load(finest); at.I >= p.found.Last().I-pareto.Tolerance {
+				s.Resolution = min(s.Resolution, at.H)
+			}
+		}
+	}
+	switch {
+	case p.found.Err() != nil:
+		return nil, fmt.Errorf("exact: %w", p.found.Err())
+	case p.found.Len() > 0:
+	case ctx.Err() == nil && s.Order != "":
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
+	default:
+		return nil, method.NoneFound(ctx)
+	}
+	r, err := method.ResultOf(p.problem, p.found, s)
+	if err == nil {
+		p.limits.Describe(&r.Frontier.Problem)
+	}
+	return r, err
+}
+
+// grown returns the largest growth of a total h if its sum grows by a given amount. A total may be convex or concave
+// in the sum, as a logarithm is, so the growth is largest from the least sum, for one cluster, or from the largest.
+func grown(p problem.Additive, by float64) float64 {
+	if by == 0 {
+		return 0
+	}
+	var least, largest problem.Point
+	all := p.Cluster()
+	for row := range p.Rows() {
+		all.Add(row)
+		least = all.Cost()
+		one := p.Cluster()
+		one.Add(row)
+		largest.H += one.Cost().H
+	}
+	at := func(h float64) float64 { return p.Total(problem.Point{H: h, I: least.I}).H }
+	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
+}
+
+// For returns the dynamic program for a problem and the steps that it takes. ok is false if no program applies, or it
+// takes too many steps. Where going over all sets takes more than a few seconds, faster programs are preferred, which
+// do not know the clustering with the smallest string.
+func For(p problem.Problem, opts method.Options) (m method.Method, steps int64, ok bool) {
+	additive, ok := p.(problem.Additive)
+	n := p.Rows()
+	if !ok || n > max(maxOrbitRows, maxCountedRows) {
+		return m, 0, false
+	}
+	run, steps, ok := solveSubsets, subsetSteps(n), n <= maxSubsetRows
+	if !ok || steps > method.DefaultEffort {
+		g := symmetries(p, opts.Limits)
+		switch orbits := orbitSteps(n, g); {
+		case isCounted(p) && countedBytes(n) <= opts.MaxMemory:
+			run, steps, ok = countedSubsets, countedEffort(n), true
+		case orbits < steps && orbitBytes(n) <= opts.MaxMemory:
+			steps, ok = orbits, true
+			run = func(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+				return orbitSubsets(ctx, p, g, found, opts)
+			}
+		}
+	}
+	improve := func(ctx context.Context, found *search.Result, _ method.Options) (*search.Result, error) {
+		return run(ctx, additive, found, opts)
+	}
+	return method.Method{Name: "dynamic programming", Improve: improve}, steps, ok && method.Affordable(steps, opts.Effort)
+}
+
+// solveSubsets returns the result of [Subsets], or the given one, if the program does not complete.
+func solveSubsets(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+	r, err := Subsets(ctx, p, opts)
+	switch {
+	case err != nil || r.Status == frontier.StatusComplete:
+		return r, err
+	case r.Status != frontier.StatusMemory: // the context has ended
+		return method.Ended(found, r.Status), nil
+	}
+	return found, nil
+}
+
+// Rows returns the largest number of rows that a program for such a problem under such limits takes, or 0 if no
+// program applies.
+func Rows(p problem.Problem, limits problem.Limits) int {
+	_, additive := p.(problem.Additive)
+	switch {
+	case isCounted(p):
+		return maxCountedRows
+	case additive && p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
+		return maxOrbitRows
+	case additive:
+		return maxSubsetRows
+	default:
+		return 0
+	}
+}
+
+// listedPairSteps is the number of steps, as Options.Effort counts them, that take about as long as a
+// pair of sets in [Subsets], which has a list for each.
+const listedPairSteps = 150
+
+// setPairs returns the number of pairs of sets that a dynamic program over all sets of n rows goes
+// through: a set without the first row, and a part of it.
+func setPairs(n int) float64 {
+	pairs := 0.5
+	for range n - 1 {
+		pairs *= 3
+	}
+	return pairs
+}
+
+// subsetSteps returns the effort of [Subsets] for n rows.
+func subsetSteps(n int) int64 { return int64(listedPairSteps * setPairs(n)) }

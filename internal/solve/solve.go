@@ -1,0 +1,120 @@
+// Package solve chooses the exact method that answers a question: the proof, a dynamic program, or the proof for two
+// variables grouped alike.
+package solve
+
+import (
+	"context"
+
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/program"
+	"github.com/dibmap/dibmap/internal/proof"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/symmetric"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Solve is [exact.Solve].
+func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts method.Options) (*search.Result, error) {
+	opts, err := method.WithDefaults(opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := resources.CheckProblem(p); err != nil {
+		return nil, err
+	}
+	if found == nil || found.Frontier == nil {
+		return nil, marked.Errorf(problem.ErrOptions, "the result of the search is nil")
+	}
+	stateless := opts
+	stateless.Checkpoint, stateless.Resume = nil, nil
+	methods := methodsFor(p, stateless)
+	first, state, err := method.Resumed(opts, found.Frontier, len(methods))
+	begun := found.Frontier
+	for k := first; k < len(methods); k++ {
+		if err != nil || ctx.Err() != nil || found.Status == frontier.StatusComplete {
+			break
+		}
+		opts.Enter(methods[k].Name)
+		found, err = methods[k].Improve(ctx, found, method.Keeping(opts, begun, k, state))
+		state = nil
+	}
+	return found, err
+}
+
+// Rows is [exact.SolvedRows].
+func Rows(p problem.Problem, limits problem.Limits) int {
+	if _, provable := method.Provable(p, limits); provable {
+		return proof.MaxRows
+	}
+	return max(symmetric.Rows(p), program.Rows(p, limits))
+}
+
+// methodsFor returns the methods for a problem, in the order of their trial.
+func methodsFor(p problem.Problem, opts method.Options) []method.Method {
+	if m, ok := symmetric.For(p, opts); ok {
+		return []method.Method{m}
+	}
+	dynamic, steps, solvable := program.For(p, opts)
+	j, provable := method.Provable(p, opts.Limits)
+	prove := func(effort int64) method.Method {
+		return method.Method{Name: "proof", Improve: func(ctx context.Context, found *search.Result, opts method.Options) (*search.Result, error) {
+			opts.Effort = effort
+			return proof.ProveFrom(ctx, j, found.Frontier, opts)
+		}}
+	}
+	switch provable = provable && p.Rows() <= proof.MaxRows; {
+	case provable && solvable:
+		// The dynamic program is tried before a long proof, and fails if it lacks memory.
+		return []method.Method{prove(max(quickProof, steps)), dynamic, prove(opts.Effort)}
+	case provable:
+		return []method.Method{prove(opts.Effort)}
+	case solvable:
+		return []method.Method{dynamic}
+	default:
+		return nil
+	}
+}
+
+// quickProof is an effort in steps that takes an imperceptible time.
+const quickProof = method.DefaultEffort / 15
+
+const (
+	// againRows is the number of rows up to which a dynamic program over all sets of rows solves a problem again.
+	againRows = 16
+	// enumeratedRows is the number of rows up to which all clusterings are gone through if
+	// the problem is not additive.
+	enumeratedRows = 10
+	// againEffort is the effort in steps to solve a problem again. It is at least the default effort of every
+	// version.
+	againEffort = 3_000_000_000
+)
+
+// Again finds a frontier again by the method that its search names. The result is nil if that is not possible or too
+// much work.
+func Again(ctx context.Context, p problem.Problem, claim frontier.Search, limits problem.Limits, workers int) (*search.Result, error) {
+	opts := method.Options{Workers: workers, Limits: limits}
+	additive, ok := p.(problem.Additive)
+	switch lined, isLined := p.(problem.Lined); {
+	case ok && claim.Order != "":
+		return program.Intervals(ctx, additive, method.Order(claim.Order), opts)
+	case ok && claim.Method == "line" && isLined && lined.Line() != nil:
+		return program.Line(ctx, additive, opts)
+	case ok && p.Rows() <= againRows:
+		return program.Subsets(ctx, additive, opts)
+	case !ok && claim.Order == "" && p.Rows() <= enumeratedRows:
+		return search.Map(ctx, p, search.Options{Epsilon: math.Inf(1), Workers: workers, Limits: limits})
+	case claim.Order == "" && p.Rows() <= Rows(p, limits): // within an effort
+		found, err := search.Map(ctx, p, search.Options{Workers: workers, Limits: limits})
+		if err != nil {
+			return nil, err
+		}
+		opts.Effort = againEffort
+		return Solve(ctx, p, found, opts)
+	}
+	return nil, nil
+}
