@@ -19,6 +19,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/tuning"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/verifying"
 )
 
 // newRoot returns the command that the others belong to.
@@ -51,7 +53,7 @@ one is better in one of the two numbers and at least as good in the other.
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	setHelp(root, s)
-	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), verifying.NewVerify(s), tables.NewSample(s), tuning.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(dibmap completion bash)"

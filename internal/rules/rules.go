@@ -117,10 +117,13 @@ var commands = map[string][]string{
 	"calling":    {"cli", "input"},
 	"completing": {},
 	"exploring":  {"calling", "cli", "input", "mapping"},
-	"mapping":    {"cli", "input", "listing", "progress", "wording"},
+	"envelope":   {},
+	"mapping":    {"cli", "envelope", "input", "listing", "progress", "wording"},
 	"recoding":   {"choosing", "cli", "input", "wording"},
 	"scanning":   {"cli", "input", "mapping", "progress", "wording"},
 	"tables":     {"cli", "input", "listing", "wording"},
+	"tuning":     {"cli", "input", "progress", "wording"},
+	"verifying":  {"cli", "input", "listing", "wording"},
 }
 
 // programs are the folders of main packages, which may print and exit.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/envelope"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/filelock"
 	"github.com/dibmap/dibmap/search"
@@ -16,7 +17,7 @@ import (
 // was ended in whatever way. The file holds a complete state at any moment.
 type checkpoint struct {
 	path    string
-	file    *envelope
+	file    *envelope.Envelope
 	same    bool      // the file holds the state with which the call goes on
 	pending bool      // what is kept is not in the file yet
 	next    time.Time // when the file is written again
@@ -51,7 +52,7 @@ func takeCheckpoint(path string) (release func(), err error) {
 
 // read returns what a section holds, or nil.
 func (c *checkpoint) read(name string) ([]byte, error) {
-	content, err := c.file.read(name)
+	content, err := c.file.Read(name)
 	if err != nil {
 		return nil, fmt.Errorf("--checkpoint: %s: %w", c.path, err)
 	}
@@ -90,7 +91,7 @@ func openCheckpoint(folder atomicfile.Folder, name string, resume bool) (*checkp
 	}
 	c := &checkpoint{path: path, same: info != nil}
 	var system *fs.PathError
-	if c.file, err = openEnvelope(folder, name); errors.As(err, &system) {
+	if c.file, err = envelope.Open(folder, name); errors.As(err, &system) {
 		return nil, fmt.Errorf("--resume: %w", err)
 	} else if err != nil {
 		return nil, refused(path, fmt.Errorf("%w: %w", search.ErrCheckpoint, err))
@@ -120,17 +121,17 @@ func (c *checkpoint) keep(name string, snapshot func() []byte, last bool) {
 	}
 	switch {
 	case last && name != searchSection:
-		c.file.put(name, snapshot())
+		c.file.Put(name, snapshot())
 		c.pending = true
 	case last, !start.Before(c.next):
-		c.file.put(name, snapshot())
+		c.file.Put(name, snapshot())
 		c.write(start, last)
 	}
 }
 
 // write writes the file.
 func (c *checkpoint) write(start time.Time, last bool) {
-	c.err = c.file.write()
+	c.err = c.file.Write()
 	c.pending = c.err != nil
 	if c.err != nil && !last && !c.warned {
 		c.warned = true

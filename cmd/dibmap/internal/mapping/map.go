@@ -1,5 +1,4 @@
-// Package mapping holds the commands that find frontiers and check them: map, merge,
-// verify and tune-epsilon.
+// Package mapping holds the commands map and merge, and lets other commands do the work of map in pieces.
 package mapping
 
 import (

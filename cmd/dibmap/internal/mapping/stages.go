@@ -52,7 +52,7 @@ func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapsh
 		return err
 	}
 	if err = do(keep, resume); resume != nil && errors.Is(err, search.ErrCheckpoint) {
-		s.file.drop(s.prefix + name)
+		s.file.Drop(s.prefix + name)
 		err = do(keep, nil)
 	}
 	return err
@@ -71,7 +71,7 @@ func (s *stages) ofMethod(programmed bool, posed string) error {
 	if err != nil {
 		return err
 	}
-	if searched := s.file.find(s.prefix+searchSection) >= 0; programmed && searched || of != nil && (!programmed || string(of) != posed) {
+	if searched := s.file.Has(s.prefix + searchSection); programmed && searched || of != nil && (!programmed || string(of) != posed) {
 		return fmt.Errorf("%w: it is of another table, problem or method of search", search.ErrCheckpoint)
 	}
 	if programmed && of == nil {
@@ -92,7 +92,7 @@ func (s *stages) result(name, key string) ([]byte, error) {
 	if result, ok := bytes.CutPrefix(content, []byte(key)); ok {
 		return result, nil
 	}
-	s.file.drop(s.prefix + name)
+	s.file.Drop(s.prefix + name)
 	return nil, nil
 }
 
@@ -123,7 +123,7 @@ func (s *stages) frontier(ctx context.Context, name, key string, find func() (*f
 		return nil, err
 	}
 	if s.prefix != "" {
-		s.file.drop(s.prefix)
+		s.file.Drop(s.prefix)
 	}
 	s.store(name, key, b.Bytes())
 	return fr, nil

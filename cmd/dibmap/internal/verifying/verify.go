@@ -1,4 +1,5 @@
-package mapping
+// Package verifying is the command verify, which checks a frontier file against its table.
+package verifying
 
 import (
 	"cmp"

@@ -1,4 +1,5 @@
-package mapping
+// Package tuning is the command tune-epsilon, which recommends a search depth for the Pareto Mapper.
+package tuning
 
 import (
 	"context"
