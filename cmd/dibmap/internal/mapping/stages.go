@@ -14,11 +14,11 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// stages are the stages of a call, or of a fold, as the checkpoint has them. A stage keeps its state there while
-// it is under way ([stages.goOn]), or its result when it is over ([stages.frontier] and [known]). What it
-// keeps says what it is of, so that a stage with other flags, or after a search that went on, begins anew.
+// stages are the stages of a call, or of a fold, in the checkpoint. A stage keeps its state there while it runs
+// ([stages.goOn]), or its result when it has ended ([stages.frontier] and [known]). Both include a key of what they
+// depend on, so that a stage with other flags, or after a search that continued, starts again.
 //
-// The methods of nil stages, those of a call without a checkpoint, keep nothing.
+// For a call without a checkpoint stages are nil, and their methods keep nothing.
 type stages struct {
 	*checkpoint
 	prefix string // of the names of sections
@@ -32,7 +32,7 @@ func (s *stages) part(name string) *stages {
 	return &stages{s.checkpoint, s.prefix + name + "/"}
 }
 
-// hooks returns what a stage calls to keep its state, and the state with which it goes on.
+// hooks returns the function that a stage calls to keep its state, and the state that it continues from.
 func (s *stages) hooks(name string) (keep func(snapshot func() []byte, last bool), resume []byte, err error) {
 	if s == nil {
 		return nil, nil, nil
@@ -41,8 +41,8 @@ func (s *stages) hooks(name string) (keep func(snapshot func() []byte, last bool
 	return func(snapshot func() []byte, last bool) { s.keep(s.prefix+name, snapshot, last) }, resume, err
 }
 
-// goOn carries out a stage with its hooks. If the state is of something else, the stage begins anew. A stage that
-// begins when the context has ended keeps nothing, as what came before was cut short.
+// goOn runs a stage with its hooks. If the state belongs to another problem, the stage starts again. A stage that
+// starts after the context has ended keeps nothing, because the stage before it was cut short.
 func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapshot func() []byte, last bool), resume []byte) error) error {
 	if ctx.Err() != nil {
 		s = nil
@@ -58,11 +58,11 @@ func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapsh
 	return err
 }
 
-// programSection says of what a dynamic program is, which keeps no state.
+// programSection has the key of a dynamic program, which keeps no state.
 const programSection = "program"
 
-// ofMethod returns an error if the checkpoint is of a search and this call has a dynamic program in its place, or the
-// other way round, or if it is of a dynamic program for something else.
+// ofMethod returns an error if the checkpoint is of a search and this call runs a dynamic program, or the other way
+// round, or if it is of a dynamic program for another problem.
 func (s *stages) ofMethod(programmed bool, posed string) error {
 	if s == nil {
 		return nil
@@ -80,7 +80,7 @@ func (s *stages) ofMethod(programmed bool, posed string) error {
 	return nil
 }
 
-// result returns the result of a stage, or nil if there is none that is of the given key.
+// result returns the result of a stage, or nil if there is no result with the given key.
 func (s *stages) result(name, key string) ([]byte, error) {
 	if s == nil {
 		return nil, nil
@@ -103,9 +103,9 @@ func (s *stages) store(name, key string, result []byte) {
 	}
 }
 
-// frontier returns the frontier of a stage that is in the checkpoint, or the one that find returns, which it keeps if
-// nothing cut it short. The states that led to it stay, as calls with other flags can go on from them, except those of
-// a part of the call.
+// frontier returns the frontier of a stage from the checkpoint, or else from find, and then keeps it unless it was cut
+// short. It also keeps the states that led to the frontier, from which calls with other flags can continue, but drops
+// them for a part of the call.
 func (s *stages) frontier(ctx context.Context, name, key string, find func() (*frontier.Frontier, error)) (*frontier.Frontier, error) {
 	content, err := s.result(name, key)
 	if err != nil {
@@ -129,8 +129,7 @@ func (s *stages) frontier(ctx context.Context, name, key string, find func() (*f
 	return fr, nil
 }
 
-// known returns the result of a stage that is in the checkpoint, or the one that find returns, which it keeps unless it
-// is nil.
+// known returns the result of a stage from the checkpoint, or else from find, and then keeps it unless it is nil.
 func known[T any](s *stages, name, key string, find func() (*T, error)) (*T, error) {
 	content, err := s.result(name, key)
 	if err != nil {
@@ -155,7 +154,7 @@ func known[T any](s *stages, name, key string, find func() (*T, error)) (*T, err
 	return result, nil
 }
 
-// keyOf returns a digest of what the result of a stage depends on.
+// keyOf returns a digest of the inputs of a stage.
 func keyOf(on ...any) string {
 	b, err := json.Marshal(on)
 	if err != nil {
@@ -165,7 +164,7 @@ func keyOf(on ...any) string {
 	return string(sum[:])
 }
 
-// key returns the key of what a search finds in a problem, if there is a checkpoint.
+// key returns the key of the result of a search, or "" without a checkpoint.
 func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 	if f.state == nil {
 		return ""
@@ -175,7 +174,7 @@ func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 	)
 }
 
-// posed returns a digest of what is searched, if there is a checkpoint.
+// posed returns a digest of the problem, or "" without a checkpoint.
 func (f *searchFlags) posed(p *input.Problem) string {
 	if f.state == nil {
 		return ""
