@@ -78,7 +78,7 @@ func (s Streams) Refuse(flag, path string, inputs ...string) error {
 	}
 	for _, input := range inputs {
 		if name := s.nameIn(input, output); name != "" {
-			return fmt.Errorf("%s %s is the same file as the input %s: name another file", flag, path, name)
+			return fmt.Errorf("%s %s is the same file as %s, which is read: name another file", flag, path, name)
 		}
 	}
 	return nil
