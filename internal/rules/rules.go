@@ -1,11 +1,10 @@
-// Package rules holds the rules of the project's layout, which its tests check: which
-// package may import which, what algorithm packages may not touch, what the public
-// interface is, and that documents name what exists.
+// Package rules holds the rules of the project that its tests check: allowed imports, pure
+// algorithm packages, the public interface, references from documents to code, and the prose.
 package rules
 
-// mayImport lists, for every library package, those of the project that it may import.
-// Data flows one way, as docs/architecture.md shows. Packages that are not pure may import
-// any package below internal as well.
+// mayImport lists the packages of the project that every library package may import.
+// Data flows one way, as docs/architecture.md shows. Packages that are not pure may also
+// import any package below internal.
 var mayImport = map[string][]string{
 	".":               {},
 	"scale":           {"internal/calendar", "internal/textfile"},
@@ -15,14 +14,14 @@ var mayImport = map[string][]string{
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
 	"points":          {"partition", "internal/masses", "internal/plogp"},
 	"internal/masses": {"partition", "internal/random"},
-	// A problem describes itself as frontier files do; the frontier knows nothing of how
-	// it was found.
+	// A problem describes itself for frontier files. The frontier does not depend on the
+	// search.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
 	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
 	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
 	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
-	// The checker of certificates shares nothing with the prover, or with anything else.
+	// The checker of certificates shares no code with the prover or other packages.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
 	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/percent", "internal/plogp", "internal/special"},
@@ -52,7 +51,7 @@ var mayImport = map[string][]string{
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
 	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
-	// What search and exact share.
+	// Shared by search and exact.
 	"internal/archive":    {"frontier", "pareto", "partition", "problem"},
 	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
@@ -61,9 +60,11 @@ var mayImport = map[string][]string{
 	"internal/follow":     {"problem", "partition", "internal/pool"},
 	"internal/trace":      {"frontier", "partition"},
 	"internal/workfolder": {"frontier", "joint", "problem"},
-	// judge compares what methods found, and finds nothing itself.
+	// judge compares the results of methods.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
-	// Modules of their own, which the main one does not depend on.
+	// For tests.
+	"internal/oracle/tables": {"info", "joint", "partition", "points"},
+	// Other modules. The main module does not depend on them.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
 	"release":                 {},
@@ -99,9 +100,8 @@ var mayImport = map[string][]string{
 	"experiments/tables":  {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
-// commands lists, for every package of the command, the others of the command that it
-// may import, all of them in cmd/dibmap/internal. Families of commands do not import each
-// other, except for the flags that choose a point.
+// commands lists the packages in cmd/dibmap/internal that each of these packages may import.
+// Families of commands do not import each other, except for shared flags and the steps of map.
 var commands = map[string][]string{
 	"wording":  {},
 	"cli":      {"wording"},

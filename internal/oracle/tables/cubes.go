@@ -79,7 +79,7 @@ func CubePoint(c [][][]float64, labels []int) (h, i float64) {
 	return info.Entropy(weights) / 2, info.MutualInformation(cells)
 }
 
-// Cubes returns kinds of tables with two inputs, of n rows and m columns, in which every row and column has mass.
+// Cubes returns kinds of tables with two inputs, of n rows and m columns, without empty rows and columns.
 func Cubes[T ~[][][]float64]() map[string]Draw[T] {
 	return map[string]Draw[T]{
 		"weights": func(rng *rand.Rand, n, m int) T {

@@ -40,7 +40,7 @@ func SparseCounts(rng *rand.Rand, n, m int) [][]float64 {
 	return t
 }
 
-// Diagonal draws a table in which each row has mass only in a column of its own.
+// Diagonal draws a diagonal table.
 func Diagonal(rng *rand.Rand, n int) [][]float64 {
 	return filled(n, n, func(x, y int) float64 {
 		if x != y {
@@ -50,8 +50,8 @@ func Diagonal(rng *rand.Rand, n int) [][]float64 {
 	})
 }
 
-// Skewed draws n x m probabilities that are as uneven as those of words or letters. Row r, from 1, has a weight
-// proportional to u/r, for u uniform in (1/2, 3/2], and its m shares are drawn from the Dirichlet distribution with all
+// Skewed draws n x m probabilities as uneven as the probabilities of words or letters. Row r, from 1, has a weight
+// proportional to u/r, for u uniform in (1/2, 3/2]. Its m shares are drawn from the Dirichlet distribution with all
 // parameters 0.3, so a few columns have most of the weight.
 func Skewed(rng *rand.Rand, n, m int) [][]float64 {
 	t := make([][]float64, n)
@@ -135,7 +135,7 @@ func Kinds[T ~[][]float64]() map[string]Draw[T] {
 	}
 }
 
-// Samplings returns kinds of tables of counts in which every row and column has some.
+// Samplings returns kinds of tables of counts without empty rows and columns.
 func Samplings[T ~[][]float64]() map[string]Draw[T] {
 	mean := func(mean float64) Draw[T] {
 		return func(rng *rand.Rand, n, m int) T { return Counts(rng, n, m, mean) }

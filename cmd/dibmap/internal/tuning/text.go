@@ -137,7 +137,7 @@ func (t *tuned) reasons() []string {
 
 // scale describes how well the sample determines the points of groupings.
 func (t *tuned) scale() string {
-	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %s bits, and and\n"+
+	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %s bits, and\n"+
 		"groupings at most as far below the frontier may be optimal in truth. A grouping found in one\n"+
 		"half is %s bits below the frontier of the other on average.", digits(t.Scale, 2), digits(t.tuning.Levels[t.tuning.Recommended].Distance, 2))
 }
