@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -19,7 +20,7 @@ func TestAdditiveCosts(t *testing.T) {
 		case 1:
 			tab = sparseCounts(rng, n, m)
 		case 2:
-			tab = skewed(rng, n, m)
+			tab = tables.Skewed(rng, n, m)
 		}
 		p := DIB(tab.joint(t))
 		e := p.Evaluators(1, 1<<20)[0]

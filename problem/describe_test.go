@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
@@ -67,7 +68,7 @@ func TestDescribedWeightsAddUp(t *testing.T) {
 
 // TestDescribedWeightsOfPairsAndPoints: there is no table of two variables.
 func TestDescribedWeightsOfPairsAndPoints(t *testing.T) {
-	c := newCube(3, 3)
+	c := cube(tables.NewCube(3, 3))
 	c[0][2][0], c[2][0][0], c[2][2][2] = 1, 1, 2
 	wantWeights(t, "symmetric", Symmetric(c.triple(t)), []float64{0.25, 0.75}, nil)
 

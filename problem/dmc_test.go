@@ -6,24 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 )
-
-// bestOf returns for every k the largest i of a clustering into k clusters that keep
-// allows, by definition.
-func (t table) bestOf(keep func(f partition.Partition) bool) []float64 {
-	best := make([]float64, len(t)+1)
-	for k := range best {
-		best[k] = math.Inf(-1)
-	}
-	for f := range partition.All(len(t)) {
-		if keep(f) {
-			_, i := t.point(f)
-			best[f.K()] = max(best[f.K()], i)
-		}
-	}
-	return best
-}
 
 func all(partition.Partition) bool { return true }
 
@@ -87,3 +72,5 @@ func TestLineOfPosteriors(t *testing.T) {
 		t.Error("there is a line where contiguous clusters do not suffice")
 	}
 }
+
+func (t table) bestOf(keep func(f partition.Partition) bool) []float64 { return tables.BestOf(t, keep) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -29,79 +30,6 @@ type hidden struct{ info.Estimator }
 // estimators are all, with two more Dirichlet priors and one that is not known.
 func estimators() []info.Estimator {
 	return append(info.Estimators(), info.Dirichlet(1e-3), info.Dirichlet(300), hidden{info.NSB()})
-}
-
-// closeness is how far a value of the search may be from the estimate.
-func closeness(e info.Estimator) float64 {
-	if e == info.NSB() {
-		return 1e-10
-	}
-	return 2e-12
-}
-
-// samplings are kinds of tables of counts in which all rows and columns have some.
-var samplings = map[string]func(rng *rand.Rand, n, m int) table{
-	"few":        func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0.7) },
-	"some":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 12) },
-	"many":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 4000) },
-	"very many":  func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 3e6) },
-	"singletons": func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0) },
-	"one dominates": func(rng *rand.Rand, n, m int) table {
-		t := drawnCounts(rng, n, m, 1)
-		t[rng.IntN(n)][rng.IntN(m)] += 3000
-		return t
-	},
-	"equal": func(rng *rand.Rand, n, m int) table {
-		t, v := make(table, n), math.Trunc(math.Pow(10, 4*rng.Float64()))
-		for x := range t {
-			t[x] = slices.Repeat([]float64{v}, m)
-		}
-		return t
-	},
-	"diagonal": func(rng *rand.Rand, n, _ int) table {
-		t := diagonal(rng, n)
-		for x := range t {
-			t[x][x] = 1 + math.Trunc(9*t[x][x])
-		}
-		return t
-	},
-}
-
-// drawnCounts draws counts of about a mean, and one more in every row and column.
-func drawnCounts(rng *rand.Rand, n, m int, mean float64) table {
-	t := make(table, n)
-	for x := range t {
-		t[x] = make([]float64, m)
-		for y := range t[x] {
-			t[x][y] = math.Trunc(4 * mean * rng.Float64() * rng.Float64())
-		}
-	}
-	for k := range max(n, m) {
-		t[k%n][k%m]++
-	}
-	return t
-}
-
-// estimate is the point of a clustering of the rows of a table of counts, by definition.
-func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) Point {
-	tb.Helper()
-	if f.K() == 1 {
-		return Point{}
-	}
-	merged := make([][]float64, f.K())
-	for c := range merged {
-		merged[c] = make([]float64, len(t[0]))
-	}
-	for x, c := range f {
-		for y, n := range t[x] {
-			merged[c][y] += n
-		}
-	}
-	h, err := info.EntropiesOf(e, merged)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return Point{h.X.Value, h.X.Value + h.Y.Value - h.XY.Value}
 }
 
 // seeds returns the number of seeds to try: a third if tests are to be short.
@@ -127,7 +55,7 @@ func TestEstimatedPointsAreEstimates(t *testing.T) {
 					for range 4 {
 						f := randomClustering(rng, n, 1+rng.IntN(n))
 						got, want := evaluator.Load(f), tab.estimate(t, e, f.Reorder(ranks))
-						if d := max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)); !(d <= closeness(e)) {
+						if d := max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)); !(d <= tables.Closeness(e)) {
 							t.Errorf("%s of %v, seed %d: (%.17g, %.17g), want (%.17g, %.17g): off by %.2g", e.Name(), f, seed, got.H, got.I, want.H, want.I, d)
 						}
 					}
@@ -209,7 +137,7 @@ func TestEstimatedLinks(t *testing.T) {
 				rows[x] = f[p.Place()[x]]
 			}
 			got, want := evaluator.Load(f), tab.estimate(t, e, partition.Canonical(rows))
-			if max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)) > closeness(e) {
+			if max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)) > tables.Closeness(e) {
 				t.Errorf("%s of %v: (%g, %g), want (%g, %g)", e.Name(), rows, got.H, got.I, want.H, want.I)
 			}
 		}
@@ -320,4 +248,15 @@ func TestEstimatedFailingEstimator(t *testing.T) {
 	if p, err := Load(e, partition.Partition{0, 0, 0}); err != nil || p != (Point{}) {
 		t.Errorf("after it: %v, %v", p, err)
 	}
+}
+
+func drawnCounts(rng *rand.Rand, n, m int, mean float64) table { return tables.Counts(rng, n, m, mean) }
+
+var samplings = tables.Samplings[table]()
+
+// estimate is the point of a clustering of the rows of a table of counts, by definition.
+func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) Point {
+	tb.Helper()
+	h, i := tables.Estimate(tb, t, e, f)
+	return Point{h, i}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -14,7 +15,7 @@ func TestFollowersOfPoints(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 5 + rng.IntN(20)
-		c := drawDots(rng, n, 1+rng.IntN(4), int(seed%weightKinds)).cloud(t)
+		c := drawDots(rng, n, 1+rng.IntN(4), int(seed%tables.WeightKinds)).Cloud(t)
 		linked := partition.Identity(n)
 		if seed%4 == 0 {
 			linked[n-1], linked[3] = 1, 0
@@ -94,9 +95,9 @@ func randomTree(t *testing.T, rng *rand.Rand, place []int) *partition.Tree {
 // TestMoments: what clusters explain follows from the sums of the moments of their rows.
 func TestMoments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
-	for weights := range weightKinds {
-		p := Quantizer(drawDots(rng, 12, 5, weights).cloud(t)).(*quantizer)
-		if p.Dimension() != 5 || p.Counts() != (weights != anyWeights) {
+	for weights := range tables.WeightKinds {
+		p := Quantizer(drawDots(rng, 12, 5, weights).Cloud(t)).(*quantizer)
+		if p.Dimension() != 5 || p.Counts() != (weights != tables.WeightKinds-1) {
 			t.Errorf("%d coordinates, counts %v", p.Dimension(), p.Counts())
 		}
 		moments := p.Moments()

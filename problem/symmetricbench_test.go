@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -17,8 +18,8 @@ func symmetricTables() []struct {
 		name string
 		cube cube
 	}{
-		{"group=z40", groupCube(units40())},
-		{"group=pauli", groupCube(pauli())},
+		{"group=z40", groupCube(tables.Units40())},
+		{"group=pauli", groupCube(tables.Pauli())},
 		{"table=dense/n=27", cubes["weights"](rand.New(rand.NewPCG(1, 1)), 27, 27)},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// archive writes the archive of a platform: a folder with the program and the files that go with it.
+// archive writes the archive of a platform: a folder with the program and its documents.
 func (r *release) archive(system, processor, program string) error {
 	files, err := r.files()
 	if err != nil {
@@ -25,7 +25,7 @@ func (r *release) archive(system, processor, program string) error {
 	return r.create(folder+ending, func(w io.Writer) error { return write(w, folder, files) })
 }
 
-// mode returns the rights of a file: of all that is in an archive, only the program is executed.
+// mode returns the mode of a file. Only the program is executable.
 func mode(f text) os.FileMode {
 	if f.place == "" && filepath.Dir(f.name) == "." {
 		return 0o755

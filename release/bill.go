@@ -9,8 +9,8 @@ import (
 	"github.com/CycloneDX/cyclonedx-go"
 )
 
-// bill writes the list of the modules that a program is made of, which the go command has recorded in it, as a bill
-// of materials by CycloneDX.
+// bill writes the list of modules in a program, which the go command has recorded in it, as a bill of materials by
+// CycloneDX.
 func (r *release) bill(program, system, processor string) error {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r *release) bill(program, system, processor string) error {
 	})
 }
 
-// component describes a module. Its sum, as in go.sum, goes with it.
+// component describes a module, with its sum as in go.sum.
 func component(url, name, version, sum string) cyclonedx.Component {
 	c := cyclonedx.Component{BOMRef: url, Type: cyclonedx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: url}
 	if sum != "" {

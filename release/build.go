@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// text is a file that goes with the program.
+// text is a file next to the program in an archive or package.
 type text struct {
 	source string
 	name   string // in an archive
 	place  string // in a package
 }
 
-// documents are the files of the repository that go with the program.
+// documents are the files of the repository in archives and packages.
 var documents = []text{
 	{root + "/README.md", "README.md", "/usr/share/doc/dibmap/README.md"},
 	{root + "/CHANGELOG.md", "CHANGELOG.md", "/usr/share/doc/dibmap/CHANGELOG.md"},
 	{root + "/LICENSE", "LICENSE", "/usr/share/doc/dibmap/copyright"},
-	{root + "/python/LICENSES.txt", "LICENSES.txt", "/usr/share/doc/dibmap/LICENSES.txt"}, // of what is in the program
+	{root + "/python/LICENSES.txt", "LICENSES.txt", "/usr/share/doc/dibmap/LICENSES.txt"}, // of the modules in the program
 }
 
-// shells are those that the program writes completions for, and where systems look for these.
+// shells lists the shells with completions, and the files where systems look for them.
 var shells = []struct{ shell, name, place string }{
 	{"bash", "completions/dibmap.bash", "/usr/share/bash-completion/completions/dibmap"},
 	{"zsh", "completions/_dibmap", "/usr/share/zsh/vendor-completions/_dibmap"},
@@ -33,7 +33,7 @@ var shells = []struct{ shell, name, place string }{
 	{"powershell", "completions/dibmap.ps1", ""},
 }
 
-// build compiles the program as the wheels have it, and returns its path.
+// build compiles the program with the flags of the wheels, and returns its path.
 func (r *release) build(ctx context.Context, system, processor string) (string, error) {
 	name := "dibmap"
 	if system == "windows" {
@@ -44,7 +44,7 @@ func (r *release) build(ctx context.Context, system, processor string) (string, 
 	return program, goCommand(ctx, flags, "GOOS="+system, "GOARCH="+processor)
 }
 
-// texts makes the manual pages and the completions, by the program built for this machine.
+// texts makes the manual pages and the completions with the program built for this machine.
 func (r *release) texts(ctx context.Context) error {
 	manual := filepath.Join(r.scratch, "man")
 	if err := os.Mkdir(manual, 0o755); err != nil {
@@ -73,7 +73,7 @@ func (r *release) texts(ctx context.Context) error {
 	return nil
 }
 
-// files returns what goes with the program, in the order of names.
+// files returns the files next to the program, in the order of names.
 func (r *release) files() ([]text, error) {
 	list := slices.Clone(documents)
 	for _, s := range shells {
@@ -91,7 +91,7 @@ func (r *release) files() ([]text, error) {
 	return list, nil
 }
 
-// goCommand runs the go command in the root of the repository. What the person has set for builds changes nothing.
+// goCommand runs the go command in the root of the repository, independently of the user's settings for builds.
 func goCommand(ctx context.Context, args []string, environment ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root

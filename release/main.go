@@ -1,10 +1,10 @@
-// Command release builds what is published of a version: archives of the program for six platforms, packages for
-// Debian and for systems with RPM, a list of what is in the program, and checksums of all.
+// Command release builds the files of a release: archives of the program for six platforms, packages for Debian and
+// for systems with RPM, a bill of materials, and checksums.
 //
 //	go run -C release . -version v0.1.0 [-o FOLDER] [PLATFORM ...]
 //
-// FOLDER is dist in the root of the repository where none is given, and a PLATFORM is as linux/arm64. The same commit,
-// built by the same version of Go, gives the same bytes. python/release/wheels.py builds the wheels.
+// FOLDER is by default dist in the root of the repository, and a PLATFORM is written like linux/arm64. The same commit
+// and version of Go give the same bytes. python/release/wheels.py builds the wheels.
 package main
 
 import (
@@ -25,10 +25,10 @@ import (
 	"time"
 )
 
-// root is the root of the repository, seen from this folder, in which the command runs.
+// root is the root of the repository, relative to this folder, where the command runs.
 const root = ".."
 
-// platforms are those of which archives are published.
+// platforms are the platforms with published archives.
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
 func main() {
@@ -44,13 +44,13 @@ func main() {
 	}
 }
 
-// release is what all artefacts of a version have in common.
+// release has the data that all artefacts of a version share.
 type release struct {
 	version string    // without the v
-	commit  string    // its hash, with -dirty where files differ from it; empty where there is no history
+	commit  string    // its hash, with -dirty if files differ from it; empty without a history
 	date    time.Time // of the commit
 	folder  string    // of the artefacts
-	scratch string    // of what goes into them
+	scratch string    // of temporary files
 }
 
 var versionForm = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`)
@@ -119,7 +119,7 @@ func (r *release) platform(ctx context.Context, platform string) error {
 	return nil
 }
 
-// dateOf returns the date of the commit, or that of SOURCE_DATE_EPOCH.
+// dateOf returns the date of the commit, or SOURCE_DATE_EPOCH.
 func dateOf(ctx context.Context) (time.Time, error) {
 	seconds := os.Getenv("SOURCE_DATE_EPOCH")
 	if seconds == "" {

@@ -12,7 +12,7 @@ import (
 
 const homepage = "https://github.com/dibmap/dibmap"
 
-// pack writes the package of a processor: for Debian and its kin (deb), or for Fedora and its kin (rpm).
+// pack writes the package of a processor: for Debian and its derivatives (deb), or for Fedora and its relatives (rpm).
 func (r *release) pack(format, processor, program string) error {
 	list, err := r.files()
 	if err != nil {

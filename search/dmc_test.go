@@ -6,25 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
-
-// bestOf returns for every k the largest i of a clustering into k clusters that keep
-// allows, by definition.
-func (t table) bestOf(keep func(f partition.Partition) bool) []float64 {
-	best := make([]float64, len(t)+1)
-	for k := range best {
-		best[k] = math.Inf(-1)
-	}
-	for f := range partition.All(len(t)) {
-		if keep(f) {
-			_, i := t.point(f)
-			best[f.K()] = max(best[f.K()], i)
-		}
-	}
-	return best
-}
 
 func all(partition.Partition) bool { return true }
 
@@ -109,3 +94,5 @@ func TestLinkedRowsStayTogether(t *testing.T) {
 		}
 	}
 }
+
+func (t table) bestOf(keep func(f partition.Partition) bool) []float64 { return tables.BestOf(t, keep) }

@@ -6,12 +6,12 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -24,79 +24,6 @@ func mustEstimated(tb testing.TB, j *joint.Joint, e info.Estimator) problem.Prob
 		tb.Fatal(err)
 	}
 	return p
-}
-
-// closeness is how far a value of the search may be from the estimate.
-func closeness(e info.Estimator) float64 {
-	if e == info.NSB() {
-		return 1e-10
-	}
-	return 2e-12
-}
-
-// samplings are kinds of tables of counts in which all rows and columns have some.
-var samplings = map[string]func(rng *rand.Rand, n, m int) table{
-	"few":        func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0.7) },
-	"some":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 12) },
-	"many":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 4000) },
-	"very many":  func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 3e6) },
-	"singletons": func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0) },
-	"one dominates": func(rng *rand.Rand, n, m int) table {
-		t := drawnCounts(rng, n, m, 1)
-		t[rng.IntN(n)][rng.IntN(m)] += 3000
-		return t
-	},
-	"equal": func(rng *rand.Rand, n, m int) table {
-		t, v := make(table, n), math.Trunc(math.Pow(10, 4*rng.Float64()))
-		for x := range t {
-			t[x] = slices.Repeat([]float64{v}, m)
-		}
-		return t
-	},
-	"diagonal": func(rng *rand.Rand, n, _ int) table {
-		t := diagonal(rng, n)
-		for x := range t {
-			t[x][x] = 1 + math.Trunc(9*t[x][x])
-		}
-		return t
-	},
-}
-
-// drawnCounts draws counts of about a mean, and one more in every row and column.
-func drawnCounts(rng *rand.Rand, n, m int, mean float64) table {
-	t := make(table, n)
-	for x := range t {
-		t[x] = make([]float64, m)
-		for y := range t[x] {
-			t[x][y] = math.Trunc(4 * mean * rng.Float64() * rng.Float64())
-		}
-	}
-	for k := range max(n, m) {
-		t[k%n][k%m]++
-	}
-	return t
-}
-
-// estimate is the point of a clustering of the rows of a table of counts, by definition.
-func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) problem.Point {
-	tb.Helper()
-	if f.K() == 1 {
-		return problem.Point{}
-	}
-	merged := make([][]float64, f.K())
-	for c := range merged {
-		merged[c] = make([]float64, len(t[0]))
-	}
-	for x, c := range f {
-		for y, n := range t[x] {
-			merged[c][y] += n
-		}
-	}
-	h, err := info.EntropiesOf(e, merged)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return problem.Point{H: h.X.Value, I: h.X.Value + h.Y.Value - h.XY.Value}
 }
 
 // TestEstimatedEqualsBruteForce: enumeration finds the frontier of all clusterings, by
@@ -125,7 +52,7 @@ func TestEstimatedEqualsBruteForce(t *testing.T) {
 					}
 					for q := range found.All() {
 						want := tab.estimate(t, e, q.Assignment())
-						if max(math.Abs(q.H-want.H), math.Abs(q.I-want.I)) > closeness(e) {
+						if max(math.Abs(q.H-want.H), math.Abs(q.I-want.I)) > tables.Closeness(e) {
 							t.Fatalf("%s: %v is at (%g, %g), want (%g, %g)", e.Name(), q.Assignment(), q.H, q.I, want.H, want.I)
 						}
 					}
@@ -197,4 +124,15 @@ func TestEstimatedBitsAreFrozen(t *testing.T) {
 			t.Errorf("%s: digest %#x, want %#x", name, got, want)
 		}
 	}
+}
+
+func drawnCounts(rng *rand.Rand, n, m int, mean float64) table { return tables.Counts(rng, n, m, mean) }
+
+var samplings = tables.Samplings[table]()
+
+// estimate is the point of a clustering of the rows of a table of counts, by definition.
+func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) problem.Point {
+	tb.Helper()
+	h, i := tables.Estimate(tb, t, e, f)
+	return problem.Point{H: h, I: i}
 }

@@ -33,7 +33,7 @@ func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	compareDivisions(t, map[string]division{
 		"table":    {problem.DIB(simplex(rng, 410, 5).joint(t)), problem.Limits{}, 4, 0.9999},
-		"in space": {problem.Quantizer(drawDots(rng, 410, 2, countWeights).cloud(t)), problem.Limits{}, 4, 0.9999},
+		"in space": {problem.Quantizer(drawDots(rng, 410, 2, countWeights).Cloud(t)), problem.Limits{}, 4, 0.9999},
 	})
 }
 

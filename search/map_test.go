@@ -17,6 +17,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -58,7 +59,7 @@ func TestEnumerationEqualsBruteForce(t *testing.T) {
 		}{
 			{"simplex", simplex(rand.New(rand.NewPCG(uint64(n), 1)), n, 4)},
 			{"counts with ties", sparseCounts(rand.New(rand.NewPCG(uint64(n), 2)), n, 3)},
-			{"diagonal", diagonal(rand.New(rand.NewPCG(uint64(n), 3)), n)},
+			{"diagonal", tables.Diagonal(rand.New(rand.NewPCG(uint64(n), 3)), n)},
 		} {
 			t.Run(fmt.Sprintf("n=%d/%s", n, tt.kind), func(t *testing.T) {
 				r := mustMap(t, tt.tab, Options{Epsilon: math.Inf(1)})
@@ -87,7 +88,7 @@ func TestLargeEpsilonReachesEverything(t *testing.T) {
 // TestWorstCase: if every value of X has its own value of Y, then I = H and
 // every clustering is Pareto-optimal.
 func TestWorstCase(t *testing.T) {
-	tab := diagonal(rand.New(rand.NewPCG(1, 1)), 8)
+	tab := tables.Diagonal(rand.New(rand.NewPCG(1, 1)), 8)
 	for _, opts := range []Options{{}, {Method: Merge}, {Method: Local}, {Epsilon: math.Inf(1)}} {
 		r := mustMap(t, tab, opts)
 		if float64(r.Frontier.Len()) != partition.Bell(8) {

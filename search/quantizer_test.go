@@ -8,97 +8,16 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// dots are weighted points as the oracles see them.
-type dots struct {
-	at     [][]float64
-	weight []float64
-}
-
-// kinds of weights.
-const (
-	equalWeights = iota
-	countWeights
-	anyWeights
-	weightKinds
-)
-
-// drawDots draws points about 0, some of them at one place.
-func drawDots(rng *rand.Rand, n, d, weights int) dots {
-	var p dots
-	for x := range n {
-		row := make([]float64, d)
-		for y := range row {
-			row[y] = rng.NormFloat64()
-		}
-		if x > 1 && rng.IntN(8) == 0 {
-			row = p.at[rng.IntN(x)]
-		}
-		p.at = append(p.at, row)
-		switch weights {
-		case equalWeights:
-			p.weight = append(p.weight, 3)
-		case countWeights:
-			p.weight = append(p.weight, float64(1+rng.IntN(9)))
-		default:
-			p.weight = append(p.weight, rng.ExpFloat64())
-		}
-	}
-	return p
-}
-
-func (p dots) cloud(tb testing.TB) *points.Cloud {
-	tb.Helper()
-	c, err := points.New(names("c", len(p.at[0])), names("p", len(p.at)), p.at, p.weight)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return c
-}
-
-// error returns the squared error of points about their centroid, and their weight.
-func (p dots) error(rows []int) (squares, weight float64) {
-	for _, x := range rows {
-		weight += p.weight[x]
-	}
-	for y := range p.at[0] {
-		var mean float64
-		for _, x := range rows {
-			mean += p.weight[x] / weight * p.at[x][y]
-		}
-		for _, x := range rows {
-			squares += p.weight[x] * (p.at[x][y] - mean) * (p.at[x][y] - mean)
-		}
-	}
-	return squares, weight
-}
-
-// point computes H(Z), or log2 k, and the share of the variance that is explained
-// from their definitions.
-func (p dots) point(f partition.Partition, fixed bool) pair {
-	scatter, total := p.error(partition.Identity(len(f)))
-	var within float64
-	var weights []float64
-	for _, rows := range f.Clusters() {
-		squares, weight := p.error(rows)
-		within += squares
-		weights = append(weights, weight/total)
-	}
-	if fixed {
-		return pair{math.Log2(float64(len(weights))), 1 - within/scatter}
-	}
-	return pair{info.Entropy(weights), 1 - within/scatter}
-}
-
 // bruteForce returns the frontier over all clusterings that keep allows.
 func (p dots) bruteForce(fixed bool, keep func(f partition.Partition) bool) []pair {
 	var all []pair
-	for f := range partition.All(len(p.at)) {
+	for f := range partition.All(len(p.At)) {
 		if keep(f) {
 			all = append(all, p.point(f, fixed))
 		}
@@ -117,7 +36,7 @@ func quantizerOf(c *points.Cloud, fixed bool) problem.Additive {
 func TestQuantizerEqualsBruteForce(t *testing.T) {
 	for _, fixed := range []bool{false, true} {
 		for d := 1; d <= 3; d++ {
-			for weights := range weightKinds {
+			for weights := range tables.WeightKinds {
 				for n := 2; n <= 8; n++ {
 					if n == 8 && testing.Short() {
 						continue
@@ -125,7 +44,7 @@ func TestQuantizerEqualsBruteForce(t *testing.T) {
 					p := drawDots(rand.New(rand.NewPCG(uint64(n), uint64(10*d+weights))), n, d, weights)
 					want := p.bruteForce(fixed, all)
 					for _, epsilon := range []float64{0, math.Inf(1)} {
-						r, err := Map(context.Background(), quantizerOf(p.cloud(t), fixed), Options{Epsilon: epsilon})
+						r, err := Map(context.Background(), quantizerOf(p.Cloud(t), fixed), Options{Epsilon: epsilon})
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -194,12 +113,12 @@ func TestLinkedPointsStayTogether(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		n := 4 + rng.IntN(4)
 		fixed := seed%2 == 1
-		p := drawDots(rng, n, 1+rng.IntN(2), int(seed%weightKinds))
+		p := drawDots(rng, n, 1+rng.IntN(2), int(seed%tables.WeightKinds))
 		together := randomClustering(rng, n, 4)
 		if together.K() == 1 {
 			continue
 		}
-		c := p.cloud(t)
+		c := p.Cloud(t)
 		r, err := Map(context.Background(), quantizerOf(c, fixed).(problem.Linker).Link(together), Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -222,27 +141,27 @@ func TestLinkedPointsStayTogether(t *testing.T) {
 func TestOrderOfPointsDoesNotMatter(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 23))
-		p := drawDots(rng, 20, 2, int(seed%weightKinds))
+		p := drawDots(rng, 20, 2, int(seed%tables.WeightKinds))
 		labels := names("p", 20)
 		perm := rng.Perm(20)
 		var shuffled dots
 		var names2 []string
 		for _, x := range perm {
-			shuffled.at, shuffled.weight = append(shuffled.at, p.at[x]), append(shuffled.weight, p.weight[x])
+			shuffled.At, shuffled.Weight = append(shuffled.At, p.At[x]), append(shuffled.Weight, p.Weight[x])
 			names2 = append(names2, labels[x])
 		}
-		c2, err := points.New(names("c", 2), names2, shuffled.at, shuffled.weight)
+		c2, err := points.New(names("c", 2), names2, shuffled.At, shuffled.Weight)
 		if err != nil {
 			t.Fatal(err)
 		}
 		frontierOf := func(c *points.Cloud) *frontier.Frontier {
-			r, err := Map(context.Background(), quantizerOf(c, seed/weightKinds == 1), Options{Method: Local})
+			r, err := Map(context.Background(), quantizerOf(c, seed/tables.WeightKinds == 1), Options{Method: Local})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return r.Frontier
 		}
-		a, b := frontierOf(p.cloud(t)), frontierOf(c2)
+		a, b := frontierOf(p.Cloud(t)), frontierOf(c2)
 		if a.Len() != b.Len() {
 			t.Fatalf("seed %d: %d and %d points", seed, a.Len(), b.Len())
 		}
@@ -253,4 +172,16 @@ func TestOrderOfPointsDoesNotMatter(t *testing.T) {
 			}
 		}
 	}
+}
+
+// dots are weighted points as the oracles see them.
+type dots struct{ tables.Dots }
+
+func drawDots(rng *rand.Rand, n, d, weights int) dots {
+	return dots{tables.DrawDots(rng, n, d, weights)}
+}
+
+func (p dots) point(f partition.Partition, fixed bool) pair {
+	h, i := p.Dots.Point(f, fixed)
+	return pair{h, i}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
@@ -126,7 +127,7 @@ func TestSubsetDPEqualsBruteForce(t *testing.T) {
 			{"simplex", simplex(rng, n, 5)},
 			{"skewed", skewed(rng, n, 6)},
 			{"counts with ties", sparseCounts(rng, n, 3)},
-			{"diagonal", diagonal(rng, min(n, 8))}, // 9 rows have 21147 points
+			{"diagonal", tables.Diagonal(rng, min(n, 8))}, // 9 rows have 21147 points
 		} {
 			t.Run(fmt.Sprintf("n=%d/%s", n, tt.kind), func(t *testing.T) {
 				samePoints(t, tt.tab.subsetDP(), tt.tab.bruteForce())
@@ -149,47 +150,6 @@ func subsetDPGolden(t *testing.T, name string, points int) {
 		t.Errorf("%s: %d points, want %d", name, len(got), points)
 	}
 	samePoints(t, got, golden(t, name+".json"))
-}
-
-// skewed draws n x m probabilities that are uneven, as those of words or
-// letters are. The r-th row has a weight proportional to u/r, u uniform in
-// (1/2, 3/2]; its m shares of that are drawn from the Dirichlet distribution
-// whose parameters are all 0.3, so that a few columns have most of it.
-func skewed(rng *rand.Rand, n, m int) table {
-	t := make(table, n)
-	var weights float64
-	for x := range t {
-		t[x] = make([]float64, m)
-		var shares float64
-		for y := range t[x] {
-			t[x][y] = gamma(rng, 0.3)
-			shares += t[x][y]
-		}
-		weight := (1.5 - rng.Float64()) / float64(x+1)
-		for y := range t[x] {
-			t[x][y] *= weight / shares
-		}
-		weights += weight
-	}
-	for x := range t {
-		for y := range t[x] {
-			t[x][y] /= weights
-		}
-	}
-	return t
-}
-
-// gamma draws from the gamma distribution of shape a < 1 and scale 1, which is
-// the product of an exponential and a beta(a, 1-a) variable. The latter is
-// drawn by rejection (Johnk, 1964).
-func gamma(rng *rand.Rand, a float64) float64 {
-	for {
-		u, v := 1-rng.Float64(), 1-rng.Float64() // not 0
-		x, y := math.Pow(u, 1/a), math.Pow(v, 1/(1-a))
-		if x+y <= 1 {
-			return rng.ExpFloat64() * x / (x + y)
-		}
-	}
 }
 
 // TestRecall compares the search with default options with the exact frontiers of
@@ -262,3 +222,5 @@ func BenchmarkSubsetDP(b *testing.B) {
 		tab.subsetDP()
 	}
 }
+
+func skewed(rng *rand.Rand, n, m int) table { return tables.Skewed(rng, n, m) }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -14,8 +15,8 @@ import (
 func TestStartsOfKMeans(t *testing.T) {
 	for seed := range uint64(9) {
 		rng := rand.New(rand.NewPCG(seed, 24))
-		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%weightKinds)
-		kmeans := problem.KMeans(p.cloud(t))
+		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%tables.WeightKinds)
+		kmeans := problem.KMeans(p.Cloud(t))
 		starts := swapStarts(context.Background(), kmeans, 1, 14)
 		if len(starts) < 9 || len(starts) > 12 { // some points are at one place
 			t.Fatalf("seed %d: %d starts", seed, len(starts))
@@ -37,10 +38,10 @@ func TestStartsOfKMeans(t *testing.T) {
 			}
 		}
 	}
-	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, anyWeights)
+	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, tables.WeightKinds-1)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if starts := swapStarts(ctx, problem.KMeans(p.cloud(t)), 1, 60); len(starts) > 0 {
+	if starts := swapStarts(ctx, problem.KMeans(p.Cloud(t)), 1, 60); len(starts) > 0 {
 		t.Errorf("%d starts after the end", len(starts))
 	}
 }
@@ -48,7 +49,7 @@ func TestStartsOfKMeans(t *testing.T) {
 // TestCountedProblemsBeginWithSwaps: a search knows the problems whose h is log2 k.
 func TestCountedProblemsBeginWithSwaps(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	cloud, table := drawDots(rng, 6, 2, 0).cloud(t), simplex(rng, 6, 3).joint(t)
+	cloud, table := drawDots(rng, 6, 2, 0).Cloud(t), simplex(rng, 6, 3).joint(t)
 	for _, tt := range []struct {
 		problem problem.Problem
 		counted bool
@@ -69,8 +70,8 @@ func TestStartsAreTheBest(t *testing.T) {
 	missed := 0
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 26))
-		p := drawDots(rng, 8, 2, int(seed)%weightKinds)
-		kmeans := problem.KMeans(p.cloud(t))
+		p := drawDots(rng, 8, 2, int(seed)%tables.WeightKinds)
+		kmeans := problem.KMeans(p.Cloud(t))
 		best := make([]float64, 9)
 		for f := range partition.All(8) {
 			best[f.K()] = max(best[f.K()], p.point(f, true).i)
@@ -89,9 +90,9 @@ func TestStartsAreTheBest(t *testing.T) {
 
 // TestStartsAreFrozen: every machine finds these.
 func TestStartsAreFrozen(t *testing.T) {
-	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, anyWeights)
+	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, tables.WeightKinds-1)
 	var digest uint64
-	for _, f := range swapStarts(context.Background(), problem.KMeans(p.cloud(t)), 1, 60) {
+	for _, f := range swapStarts(context.Background(), problem.KMeans(p.Cloud(t)), 1, 60) {
 		for _, c := range f {
 			digest = digest*0x9e3779b97f4a7c15 + uint64(c)
 		}

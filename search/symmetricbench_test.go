@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -17,15 +18,15 @@ func symmetricTables() []struct {
 		name string
 		cube cube
 	}{
-		{"group=z40", groupCube(units40())},
-		{"group=pauli", groupCube(pauli())},
+		{"group=z40", groupCube(tables.Units40())},
+		{"group=pauli", groupCube(tables.Pauli())},
 		{"table=dense/n=27", cubes["weights"](rand.New(rand.NewPCG(1, 1)), 27, 27)},
 	}
 }
 
 // sparseCube has mass in one of a hundred cells, and in those of every row with itself.
 func sparseCube(rng *rand.Rand, n, m int) cube {
-	return drawnCube(n, m, func(x, z int) float64 {
+	return tables.DrawnCube(n, m, func(x, z int) float64 {
 		if x != z && rng.IntN(100) > 0 {
 			return 0
 		}

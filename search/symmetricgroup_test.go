@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -15,24 +16,9 @@ import (
 // The Cayley tables here are made from presentations of the groups; package table
 // has others, made in other ways.
 
-// cyclic returns the table of the cyclic group of order n.
-func cyclic(n int) [][]int {
-	return cayley(n, func(a, b int) int { return (a + b) % n })
-}
-
-func cayley(n int, product func(a, b int) int) [][]int {
-	t := make([][]int, n)
-	for a := range t {
-		for b := range n {
-			t[a] = append(t[a], product(a, b))
-		}
-	}
-	return t
-}
-
 // dihedral is the group of the square: r^a s^b, with s r = r^-1 s.
 func dihedral() [][]int {
-	return cayley(8, func(g, h int) int {
+	return tables.Cayley(8, func(g, h int) int {
 		a, b, c, d := g%4, g/4, h%4, h/4
 		if b == 1 {
 			c = 4 - c
@@ -43,7 +29,7 @@ func dihedral() [][]int {
 
 // quaternions is Q8: i^a j^b, with j i = i^-1 j and j^2 = i^2.
 func quaternions() [][]int {
-	return cayley(8, func(g, h int) int {
+	return tables.Cayley(8, func(g, h int) int {
 		a, b, c, d := g%4, g/4, h%4, h/4
 		if b == 1 {
 			c = 4 - c
@@ -54,29 +40,7 @@ func quaternions() [][]int {
 
 // twoByFour is Z2 x Z4.
 func twoByFour() [][]int {
-	return cayley(8, func(g, h int) int { return (g+h)%2 + 2*((g/2+h/2)%4) })
-}
-
-// units40 is the group of units modulo 40.
-func units40() [][]int {
-	var units []int
-	at := make(map[int]int)
-	for u := 1; u < 40; u++ {
-		if u%2 != 0 && u%5 != 0 {
-			at[u] = len(units)
-			units = append(units, u)
-		}
-	}
-	return cayley(16, func(a, b int) int { return at[units[a]*units[b]%40] })
-}
-
-// pauli is the Pauli group of one qubit: i^p X^a Z^b, with Z X = -X Z.
-func pauli() [][]int {
-	return cayley(16, func(g, h int) int {
-		p, a, b := g%4, g/4%2, g/8
-		q, c, d := h%4, h/4%2, h/8
-		return (p+q+2*b*c)%4 + 4*((a+c)%2) + 8*((b+d)%2)
-	})
+	return tables.Cayley(8, func(g, h int) int { return (g+h)%2 + 2*((g/2+h/2)%4) })
 }
 
 // goldenGroup reads the group table and the frontier of a golden file.
@@ -145,7 +109,7 @@ func isGroup(t *testing.T, product [][]int) {
 // (2,2) and (3,3) the clusters are the cosets of one, and (4,4) is the identity.
 func TestSymmetricGroupsOf16(t *testing.T) {
 	var frontiers [][]pair
-	for _, product := range [][][]int{units40(), pauli()} {
+	for _, product := range [][][]int{tables.Units40(), tables.Pauli()} {
 		isGroup(t, product)
 		f := mustMapProblem(t, problem.Symmetric(groupCube(product).triple(t)), Options{})
 		frontiers = append(frontiers, pairsOf(f))

@@ -1,4 +1,3 @@
-// Package tools is empty. Its module holds what is needed to work on dibmap and not to use it: the
-// generator of the page of report, in webgen, and as tools of go.mod the linter, which runs staticcheck as well, and
-// govulncheck.
+// Package tools is empty. Its module has the tools for work on dibmap: the generator of the page of report, in webgen,
+// and as tools of go.mod the linter, which also runs staticcheck, and govulncheck.
 package tools

@@ -1,9 +1,9 @@
-// Command browserpage makes a page that holds dibmap: whoever opens it needs no installation, and nothing of the data
-// leaves it.
+// Command browserpage makes a page that contains dibmap. Its users need no installation, and their data do not leave
+// the page.
 //
 //	go run ./cmd/browserpage -o FILE.html
 //
-// It is called in the root of the repository, and needs the command xz. The same sources give the same page.
+// It runs in the root of the repository, and needs the command xz. The same sources give the same page.
 package main
 
 import (
@@ -61,14 +61,14 @@ func run(ctx context.Context, output string) error {
 	if err := atomicfile.Write(output, []byte(page)); err != nil {
 		return err
 	}
-	fmt.Printf("%s: %.2f MB, of which the program takes %.2f MB (%.1f MB before it was compressed)\n",
+	fmt.Printf("%s: %.2f MB, including %.2f MB for the program (%.1f MB before compression)\n",
 		output, megabytes(len(page)), megabytes(len(compressed)), megabytes(len(wasm)))
 	return nil
 }
 
 func megabytes(n int) float64 { return float64(n) / 1e6 }
 
-// compress compresses by xz, which makes the program a tenth smaller than what browsers decompress by themselves.
+// compress compresses by xz, which makes the program a tenth smaller than the formats that browsers decompress.
 func compress(ctx context.Context, data []byte) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "xz", "--format=xz", "--check=crc32", "-9e", "--threads=1", "--stdout")
 	var said bytes.Buffer
@@ -90,7 +90,7 @@ func supportOf(ctx context.Context) (string, error) {
 	return string(script), err
 }
 
-// samplePage returns a page of package report, all of which have the same script and style.
+// samplePage returns a page of package report. All its pages have the same script and style.
 func samplePage() (string, error) {
 	f, err := frontier.New(frontier.Problem{N: 1, XLabels: []string{"x"}, XMass: []float64{1}}, frontier.Search{},
 		[]frontier.Entry{{Assignment: partition.Pack(partition.Partition{0})}})

@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// buildFolder is where libraries are cut, inside the repository: paths become part of the program, so that it would
-// differ if this were another folder each time.
+// buildFolder is the folder of the cut libraries, inside the repository. Paths become part of the program, so a
+// temporary folder would change it each time.
 const buildFolder = ".browserpage"
 
-// program builds dibmap for a browser, and returns it.
+// program builds dibmap for a browser.
 func program(ctx context.Context, root string) ([]byte, error) {
 	folder := filepath.Join(root, buildFolder)
 	if err := os.RemoveAll(folder); err != nil {
@@ -37,7 +37,7 @@ func program(ctx context.Context, root string) ([]byte, error) {
 	return os.ReadFile(wasm)
 }
 
-// cutLibraries writes the libraries that lose something to a folder, and a go.mod that names them.
+// cutLibraries writes the cut libraries to a folder, with a go.mod that names them.
 func cutLibraries(ctx context.Context, root, folder string) error {
 	modules := []string{}
 	for _, c := range cuts {
@@ -90,7 +90,7 @@ func cutLibraries(ctx context.Context, root, folder string) error {
 	return nil
 }
 
-// goCommand runs the go command for a browser, and returns what it prints.
+// goCommand runs the go command for a browser, and returns its output.
 func goCommand(ctx context.Context, root string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root

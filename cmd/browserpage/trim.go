@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// trim leaves out of a file what a cut says, and the imports that nothing needs any more.
+// trim applies a cut to a file, and removes the imports that become unused.
 func trim(name string, c cut) error {
 	source, err := os.ReadFile(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func trim(name string, c cut) error {
 	return os.WriteFile(name, text, 0o644)
 }
 
-// withoutImports removes the imports that nothing in a file names.
+// withoutImports removes the unused imports of a file.
 func withoutImports(name string, source []byte) ([]byte, error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, name, source, parser.ParseComments|parser.SkipObjectResolution)
@@ -100,7 +100,7 @@ func withoutImports(name string, source []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// copied copies the Go files of a folder, without tests, and what the go command needs.
+// copied copies the Go files of a folder, without tests, and the other files that the go command needs.
 func copied(from, to string) error {
 	return filepath.WalkDir(from, func(name string, entry os.DirEntry, err error) error {
 		if err != nil {

@@ -38,7 +38,7 @@ func TestLostCheckpoint(t *testing.T) {
 	code := cli.Run(context.Background(), newRoot, []string{"map", "-", "--x", "x", "--y", "y", "-o", out, "--checkpoint", path}, cli.Streams{In: in, Out: &stdout, Err: &stderr})
 	lines := strings.Split(stderr.String(), "\n")
 	if code != cli.ExitFailed || len(lines) != 3 ||
-		!strings.HasPrefix(lines[0], "dibmap: warning: --checkpoint: cannot write "+path+": ") || !strings.HasSuffix(lines[0], "; the search goes on") ||
+		!strings.HasPrefix(lines[0], "dibmap: warning: --checkpoint: cannot write "+path+": ") || !strings.HasSuffix(lines[0], "; the search continues") ||
 		!strings.HasPrefix(lines[1], "dibmap: --checkpoint: cannot write "+path+": ") {
 		t.Errorf("exit code %d: %s", code, &stderr)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 )
 
-// mostUsed are the flags that -h shows of a command; of those that are not here, all.
+// mostUsed lists the flags that -h shows for a command. For other commands it shows all flags.
 var mostUsed = map[string][]string{
 	"map":          {"x", "y", "count", "top-x", "output", "order", "max-clusters", "min-mass", "validate", "robust", "time-limit", "quiet"},
 	"scan":         {"y", "columns", "count", "output", "validate", "plan", "workers", "quiet"},
@@ -28,7 +28,7 @@ var mostUsed = map[string][]string{
 	"encode":       {"x", "clusters", "keep", "budget", "output", "column", "names", "unknown", "export", "quiet"},
 }
 
-// setHelp gives a command two helps: -h is a screen, and --help is everything.
+// setHelp gives a command two help texts: -h fits on a screen, and --help is complete.
 func setHelp(root *cobra.Command, s cli.Streams) {
 	everything := root.HelpFunc()
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", s.Columns())))
@@ -42,7 +42,7 @@ func setHelp(root *cobra.Command, s cli.Streams) {
 	})
 }
 
-// helpOnAScreen writes what a command is called with most of the time.
+// helpOnAScreen writes the short help of a command.
 func helpOnAScreen(w io.Writer, cmd *cobra.Command, columns int) {
 	if columns == 0 {
 		columns = 80
@@ -75,11 +75,11 @@ func helpOnAScreen(w io.Writer, cmd *cobra.Command, columns int) {
 		fmt.Fprintf(&b, "'%s --help' %s.\n", cmd.CommandPath(), rest)
 	}
 	for line := range strings.Lines(b.String()) {
-		_, _ = fmt.Fprintln(w, wording.Cut(strings.TrimRight(line, "\n"), columns)) // the stream keeps an error
+		_, _ = fmt.Fprintln(w, wording.Cut(strings.TrimRight(line, "\n"), columns)) // the stream keeps the error
 	}
 }
 
-// shownFlags returns the lines of the most used flags, and the number of all, or 0 if these are all.
+// shownFlags returns the lines of the most used flags, and the number of all flags, or 0 if these are all.
 func shownFlags(cmd *cobra.Command) (lines string, all int) {
 	shown := pflag.NewFlagSet("", pflag.ContinueOnError)
 	shown.SortFlags = false

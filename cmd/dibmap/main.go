@@ -1,6 +1,6 @@
-// Command dibmap maps the trade-off between how small a description of X is
-// and how much it still tells about Y: every clustering Z = f(X) that no other
-// one beats in both entropy H(Z) and information I(Z;Y).
+// Command dibmap maps the trade-off between the size of a description of X and
+// its information about Y: the clusterings Z = f(X) that are Pareto-optimal in
+// entropy H(Z) and information I(Z;Y).
 //
 //	dibmap map survey.csv --x city --y product -o frontier.json
 //	dibmap show frontier.json
@@ -9,7 +9,7 @@
 //
 // "dibmap help" lists the commands. Results go to standard output or to the
 // file named with -o, everything else to standard error. The exit code is 0 if
-// a result was written, also one that a deadline or Ctrl-C cut short; 1 if the
+// a result was written, even if a deadline or Ctrl-C cut it short; 1 if the
 // work failed; 2 if the call or the input was wrong.
 package main
 
@@ -33,13 +33,13 @@ func main() {
 // mainExit runs the program on the process's own streams and arguments.
 func mainExit() int {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
-	// The first signal ends the search, which then writes what it has. A second one
-	// ends the process the usual way.
+	// The first signal ends the search, which then writes its result so far. A second
+	// signal ends the process.
 	context.AfterFunc(ctx, stop)
 	root := newRoot
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
@@ -48,8 +48,8 @@ func mainExit() int {
 	return cli.Run(ctx, root, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }
 
-// completed is newRoot for a shell that asks how a line goes on. No other call needs the completions, which cobra
-// keeps for good.
+// completed is newRoot for shells that complete a line. Other calls do without the completions, which cobra keeps in
+// memory.
 func completed(s cli.Streams) *cobra.Command {
 	root := newRoot(s)
 	completing.Add(root)

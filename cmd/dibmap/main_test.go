@@ -88,10 +88,19 @@ func commands() map[string]func() {
 // codes and files. TestLongScripts runs those of testdata/longscript.
 func TestScripts(t *testing.T) { testScripts(t, "testdata/script") }
 
-func testScripts(t *testing.T, folder string) {
+// testScripts runs the named scripts of a folder, or all.
+func testScripts(t *testing.T, folder string, names ...string) {
 	t.Helper()
+	var files []string
+	for _, name := range names {
+		files = append(files, filepath.Join(folder, name+".txtar"))
+	}
+	if len(files) > 0 {
+		folder = "" // Files is ignored otherwise
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           folder,
+		Files:         files,
 		UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"table": scriptTable, "same": scriptSame, "damage": scriptDamage, "edit": scriptEdit,

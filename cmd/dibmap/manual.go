@@ -14,8 +14,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
-// Built with the tag manual, the program writes its manual pages into the folder that is its only argument, and does
-// nothing else. SOURCE_DATE_EPOCH is their date.
+// Built with the tag manual, the program only writes its manual pages into the folder that is its argument.
+// SOURCE_DATE_EPOCH is their date.
 func init() {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err == nil && len(os.Args) == 2 {

@@ -34,7 +34,7 @@ func TestMessagesForPrograms(t *testing.T) {
 		{[]string{"tune-epsilon", counts, "--json", "--splits", "2"}, `{"note":`},
 		{[]string{"verify", frontier, counts}, `{"note":`},
 		{[]string{"sample", counts, "--n", "2"}, `{"note":`},
-		{[]string{"merge", frontier, frontier, "-o", file("union.csv")}, `has the points alone`},
+		{[]string{"merge", frontier, frontier, "-o", file("union.csv")}, `has only the points`},
 		{[]string{"encode", frontier, records, "--x", "letter", "--clusters", "2", "--unknown", "label", "-o", file("new.csv")}, `{"done":"4 records encoded"}`},
 		{[]string{"scan", records, "--y", "answer", "-o", file("scan")}, ""},
 		{[]string{"select", frontier, "--clusters", "77"}, `"exit":2}`},

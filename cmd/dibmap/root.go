@@ -19,17 +19,19 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/tuning"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/verifying"
 )
 
-// newRoot returns the command that the others belong to.
+// newRoot returns the command dibmap with all subcommands.
 func newRoot(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "dibmap",
 		Short: "Map the trade-off between a small description of X and what it tells about Y",
 		Long: `dibmap groups the values of a categorical variable X so that the group Z = f(X)
 is a small description, of entropy H(Z), that still tells much about Y,
-information I(Z;Y). It maps every Pareto-optimal grouping: no other
-one is better in one of the two numbers and at least as good in the other.
+information I(Z;Y). It maps the Pareto-optimal groupings: no grouping is
+better in one of the two numbers and at least as good in the other.
 
 ` + input.LastHelp,
 		Example: `  dibmap map                                        the built-in alphabet
@@ -51,7 +53,7 @@ one is better in one of the two numbers and at least as good in the other.
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	setHelp(root, s)
-	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), verifying.NewVerify(s), tables.NewSample(s), tuning.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(dibmap completion bash)"
@@ -61,13 +63,13 @@ one is better in one of the two numbers and at least as good in the other.
 	return root
 }
 
-// release is the version where the go command records none, since the program
-// is built from files without a history, as those of the Python package are:
-// -ldflags "-X main.release=v0.1.0". So is commit.
+// release and commit are set by the linker for programs that are built without a
+// Git history, such as in the Python package, where the go command does not record
+// a version: -ldflags "-X main.release=v0.1.0".
 var release, commit string
 
-// version is the release, or else the module's version, as the go command
-// recorded it.
+// version returns the release, or else the version of the module that the go
+// command recorded.
 func version() string {
 	if release != "" {
 		return release
@@ -79,7 +81,7 @@ func version() string {
 	return info.Main.Version
 }
 
-// build says what the program was built from: the commit, if the go command recorded it, and Go.
+// build describes the build: the commit, if the go command recorded it, and the version of Go.
 func build() string {
 	commit, changed := commit, ""
 	if info, ok := debug.ReadBuildInfo(); ok {

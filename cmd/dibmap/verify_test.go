@@ -82,7 +82,7 @@ func TestVerifyFindsForgedDifferences(t *testing.T) {
 	}
 	points := len(differencesOf(t, whole).points())
 	code, said := verified(differencesOf(t, whole))
-	if want := "groupings computed from one to the next by their changes, in exact sums; 100 of them each from nothing, too"; code != cli.ExitDone || points < 200 || !strings.Contains(said, want) {
+	if want := "groupings computed from one to the next by their changes, in exact sums; 100 of them also independently"; code != cli.ExitDone || points < 200 || !strings.Contains(said, want) {
 		t.Fatalf("%d points, exit code %d: %s", points, code, said)
 	}
 	for n := 7; n < points; n += points / 3 {

@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// noCommand refuses what is not the name of a command below another one.
+// noCommand returns an error for an argument that is not the name of a subcommand.
 func noCommand(of *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -25,11 +25,11 @@ func noCommand(of *cobra.Command, args []string) error {
 		case err == nil:
 			return fmt.Errorf("%q is a file, not a command: 'dibmap map FILE' maps a table, and 'dibmap show FILE' shows a frontier", args[0])
 		case strings.Contains(args[0], "://"):
-			return fmt.Errorf("%q is an address, and dibmap reads files only: download it, then 'dibmap map FILE' maps it", args[0])
+			return fmt.Errorf("%q is an address, and dibmap reads only files: download it, then 'dibmap map FILE' maps it", args[0])
 		}
 	}
 	if of.HasParent() {
-		hint = fmt.Sprintf("'dibmap help %s' lists those of %s", of.Name(), of.Name())
+		hint = fmt.Sprintf("'dibmap help %s' lists the commands of %s", of.Name(), of.Name())
 	}
 	if near := of.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
@@ -37,7 +37,7 @@ func noCommand(of *cobra.Command, args []string) error {
 	return fmt.Errorf("there is no command %q: %s", args[0], hint)
 }
 
-// helpCommand prints the help of a command, and refuses what is none.
+// helpCommand prints the help of a command, and returns an error for other names.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -52,16 +52,16 @@ func helpCommand() *cobra.Command {
 					return err
 				}
 			case len(left) > 0:
-				return fmt.Errorf("%s has no commands of its own, as %q: 'dibmap help %s' explains it", of.Name(), left[0], of.Name())
+				return fmt.Errorf("%s has no command %q: 'dibmap help %s' explains it", of.Name(), left[0], of.Name())
 			}
 			return of.Help()
 		},
 	}
 }
 
-// flagError says what is wrong with a flag, in the words of this program.
+// flagError describes an error of a flag in the words of this program.
 func flagError(cmd *cobra.Command, err error) error {
-	// "strconv.ParseInt: parsing ..." tells a person nothing.
+	// "strconv.ParseInt: parsing ..." does not help users.
 	text, _, _ := strings.Cut(err.Error(), ": strconv.")
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -81,13 +81,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 }
 
-// isShare reports whether a flag takes a share of something.
+// isShare reports whether a flag takes a share or a probability.
 func isShare(flag *pflag.Flag) bool {
 	of, _ := pflag.UnquoteUsage(flag)
 	return of == "SHARE" || of == "PROBABILITY"
 }
 
-// wrongTime says what is wrong with a time.
+// wrongTime describes the error of a time.
 func wrongTime(text string) string {
 	if number, ok := textfile.Decimal(text); ok && number > 0 {
 		return fmt.Sprintf("the unit is missing: %ss for seconds, %sm for minutes, %sh for hours", text, text, text)
@@ -95,7 +95,7 @@ func wrongTime(text string) string {
 	return "want a number with a unit, such as 30s, 10m or 1h30m"
 }
 
-// nearFlags returns the flags of a command that somebody may have meant.
+// nearFlags returns the flags of a command that the user may have meant.
 func nearFlags(cmd *cobra.Command, unknown *pflag.NotExistError) []string {
 	name := unknown.GetSpecifiedName()
 	if given := unknown.GetSpecifiedShortnames(); given != "" {

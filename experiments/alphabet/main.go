@@ -1,7 +1,7 @@
-// Alphabet counts the built-in data set @alphabet: how often each letter of
-// English text is followed by which. Its arguments are the unpacked folders of
-// two packages of texts; docs/data.md tells where they are from and which
-// commands repeat the count.
+// Alphabet counts the built-in data set @alphabet: the pairs of successive
+// letters in English text. Its arguments are the unpacked folders of
+// two packages of texts; docs/data.md names their source and the commands that
+// repeat the count.
 //
 //	go run -C experiments ./alphabet [-o FILE] MOBY_DICK STATE_OF_THE_UNION
 package main
@@ -129,8 +129,8 @@ func (c *counts) add(file string) error {
 	return nil
 }
 
-// write writes the table as CSV: a header row of the labels of Y and a first
-// column of those of X.
+// write writes the table as CSV, with a header row of the labels of Y and a
+// first column of the labels of X.
 func (c *counts) write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, y := range c.labels {

@@ -1,17 +1,17 @@
-// Command anytime measures how the area under the frontier grows with the time that a method gets,
-// for dibmap's searches and for other programs and methods, and whether any grouping of these lies
-// above dibmap's frontier. It writes docs/anytime.csv, docs/anytime-groupings.csv, docs/anytime.svg
+// Command anytime measures the growth of the area under the frontier over time, for dibmap's
+// searches and for other programs and methods, and looks for groupings of these above dibmap's
+// frontier. It writes docs/anytime.csv, docs/anytime-groupings.csv, docs/anytime.svg
 // and a table in docs/large.md.
 //
 //	go run -C experiments ./anytime [-docs ../docs] [-table FILE] [-skip METHOD,METHOD]
 //
-// The table has the columns word, next and count. What was measured on other tables, and by methods
-// that are skipped, stays; without a table, the figure and the page are written again. A table takes
+// The table has the columns word, next and count. Measurements of other tables and of
+// skipped methods stay; without a table, the figure and the page are written again. A table takes
 // about a quarter of an hour, and nothing else should run meanwhile. Method sib needs Python with
-// sib-clustering and scipy: python3, or the one that $DIBMAP_PYTHON names.
+// sib-clustering and scipy: $DIBMAP_PYTHON, or else python3.
 //
-//  1. methods.go runs the methods, of which sib.go calls a program in Python, sib.py;
-//  2. measure.go turns what they find into areas, and compares their groupings with the frontier;
+//  1. methods.go runs the methods, and sib.go the program sib.py in Python;
+//  2. measure.go computes the areas, and compares groupings with the frontier;
 //  3. results.go keeps the numbers, figure.go draws them, and page.go writes the table.
 package main
 
@@ -70,7 +70,7 @@ func parse(args []string, w io.Writer) (call, error) {
 	return c, nil
 }
 
-// run measures, and writes what was measured. That a grouping lies above the frontier is an error,
+// run measures, and writes the results. A grouping above the frontier is an error, which is returned
 // after everything is written.
 func (c call) run(ctx context.Context, w io.Writer) error {
 	page, err := place.Open(filepath.Join(c.docs, "large.md"), "anytime")

@@ -17,7 +17,7 @@ import (
 type subject struct {
 	name  string
 	joint *joint.Joint
-	// frontier is the last one of dibmap's sweeps.
+	// frontier is the last frontier of dibmap's sweeps.
 	frontier *frontier.Frontier
 	found    map[string]*findings
 	made     results
@@ -46,8 +46,8 @@ func (s *subject) add(m measurement) {
 }
 
 // compare computes the points of a method's clusterings, compares them with the frontier, and adds a
-// measurement with the area under them or, if they add to earlier ones of the method, under all so
-// far. No number of the method itself is used.
+// measurement with the area under them, together with earlier ones if the method adds to them. It
+// uses no numbers of the method itself.
 func (s *subject) compare(m measurement, clusterings []baseline.Clustering, adds bool) {
 	f := s.found[m.method]
 	if f == nil {
@@ -84,7 +84,7 @@ func areaUnder(set *pareto.Set[judge.Point], hx float64) float64 {
 	return pareto.Hypervolume(len(h), func(p int) (float64, float64) { return h[p], i[p] }, hx)
 }
 
-// beside returns a grouping with the frontier at the same H, and at the same I.
+// beside returns a grouping, with the frontier at the same H and at the same I.
 func (s *subject) beside(p judge.Point) grouping {
 	g := grouping{table: s.name, k: p.K, h: p.H, i: p.I, frontierH: math.NaN()}
 	if at, ok := s.frontier.Within(p.H); ok {

@@ -19,8 +19,8 @@ type method struct {
 	run func(ctx context.Context, s *subject, id string) error
 }
 
-// methods returns the methods, in the order in which they run. The first makes the frontier that the
-// groupings of the others are compared with.
+// methods returns the methods in the order of their runs. The first computes the frontier for the
+// comparison with the others.
 func methods() []method {
 	return []method{
 		{"sweeps", "dibmap, sweeps", searches(search.Auto, searchLimits)},
@@ -32,7 +32,7 @@ func methods() []method {
 	}
 }
 
-// What the methods get: seconds, numbers of clusters, and places in the window of Brown clusters.
+// Settings of the methods: seconds, numbers of clusters, and places in the window of Brown clusters.
 var (
 	searchLimits = []float64{0.5, 1, 2, 5, 10, 20, 30, 60}
 	dibLimits    = []float64{20, 60, 180}
@@ -40,8 +40,8 @@ var (
 	windows      = []int{10, 20, 50, 100, 200, 500}
 )
 
-// mostSeconds is how long a method may take that has no limit of its own. What it has not finished
-// then does not count.
+// mostSeconds is the time limit of a method without a limit of its own. Unfinished groupings do not
+// count.
 const mostSeconds = 600
 
 // searches returns the run of a search of dibmap, once for each limit.
@@ -61,7 +61,7 @@ func searches(by search.Method, limits []float64) func(context.Context, *subject
 			}
 			s.add(measurement{method: id, setting: limit, seconds: seconds, area: r.Frontier.Hypervolume(), groupings: r.Frontier.Len()})
 			if r.Status != frontier.StatusDeadline {
-				break // it takes no more time
+				break // it does not use the time
 			}
 		}
 		return ctx.Err()
@@ -115,7 +115,7 @@ func annealing(ctx context.Context, s *subject, id string) error {
 	return nil
 }
 
-// seed is that of all random starts.
+// seed is the seed of all random starts.
 const seed = 1
 
 // baseline runs a method of package baseline for at most some seconds.

@@ -9,8 +9,8 @@ import (
 // columns are the numbers of clusters in the table of the page.
 var columns = []int{10, 20, 50, 100, 200}
 
-// page returns the table of the page: what the groupings of other methods tell, and what the frontier
-// tells at the same H.
+// page returns the table of the page: I of the groupings of other methods, and of the frontier at the
+// same H.
 func (r results) page() string {
 	var b strings.Builder
 	b.WriteString("\n| table | method | groupings | above |")
@@ -40,7 +40,7 @@ func (r results) line(table string, m method) string {
 	return line + "\n"
 }
 
-// cell returns what the grouping near k clusters tells, beside the frontier.
+// cell returns I of the grouping near k clusters, and of the frontier.
 func (r results) cell(table, method string, k int) string {
 	for _, g := range r.groupings {
 		if number, _, _ := nearest(g.k); g.table == table && g.method == method && number == k {

@@ -23,15 +23,15 @@ type measurement struct {
 	// setting is what the method was asked for: seconds of a search and of DIB by annealing, clusters
 	// of sib, places in the window of Brown clusters, and 0 for agglomerative IB.
 	setting float64
-	// seconds is the time, of sib and Brown clusters with that of all settings before, and area that
-	// under the staircase of what was found in it, in bit^2.
+	// seconds is the time, for sib and Brown clusters including all settings before. area is the area
+	// under the staircase of the groupings found in this time, in bit^2.
 	seconds, area float64
-	// groupings is the number of different points so far: those of the frontier of a search, and all
-	// of another method, of which so many lie above the frontier of the sweeps.
+	// groupings is the number of different points so far, for a search on its frontier. above counts
+	// the points above the frontier of the sweeps.
 	groupings, above int
 }
 
-// grouping is a grouping of a method, with the frontier of the sweeps beside it.
+// grouping is a grouping of a method, with the frontier of the sweeps.
 type grouping struct {
 	table, method string
 	k             int
@@ -50,7 +50,7 @@ type results struct {
 // listed are the numbers of clusters whose groupings are kept.
 var listed = []int{10, 20, 50, 100, 200, 500, 1000}
 
-// near is how far the number of clusters of a grouping may be from one that is listed.
+// near is the largest distance of the number of clusters of a grouping from a listed number.
 const near = 1.1
 
 // nearest returns the number listed for k clusters, and how far it is; false if none is near.
@@ -64,8 +64,8 @@ func nearest(k int) (number int, distance float64, ok bool) {
 	return number, distance, distance <= math.Log(near)
 }
 
-// keep keeps a grouping if its number of clusters is nearer to one that is listed than that of those
-// kept before, or as near and it tells more.
+// keep keeps a grouping if its number of clusters is nearer to a listed number than the kept
+// groupings, or equally near with a higher I.
 func (r *results) keep(g grouping) {
 	number, distance, ok := nearest(g.k)
 	if !ok {
@@ -92,8 +92,8 @@ func (r results) above() (lines []string) {
 	return lines
 }
 
-// merged returns the results with new ones in the place of those of the same tables and methods, by
-// table, in the order of the methods, and groupings by the number of clusters.
+// merged returns the results with new ones replacing the same tables and methods, by table, in the
+// order of the methods, and groupings by the number of clusters.
 func (r results) merged(made results) (all results) {
 	type key struct{ table, method string }
 	renewed := make(map[key]bool)
@@ -199,7 +199,7 @@ func readAll(folder string) (r results, err error) {
 	})
 }
 
-// fields are those of a line, which are taken one after the other, and the first error.
+// fields are the fields of a line, which are read in order, and the first error.
 type fields struct {
 	left []string
 	err  error

@@ -39,7 +39,7 @@ type sibAnswer struct {
 	Labels  []int   `json:"labels"`
 }
 
-// newSibJob returns the job of a table for numbers of clusters below that of the rows.
+// newSibJob returns the job of a table for numbers of clusters below the number of rows.
 func newSibJob(j *joint.Joint) sibJob {
 	job := sibJob{Seed: seed}
 	for x := range j.Rows() {
@@ -58,7 +58,7 @@ func newSibJob(j *joint.Joint) sibJob {
 }
 
 // sib measures the sequential information bottleneck of PyPI's sib-clustering, one number of clusters
-// after the other. The time is that of its calls together, and the area that of all groupings so far.
+// after the other. The time is the total of its calls, and the area includes all groupings so far.
 func sib(ctx context.Context, s *subject, id string) error {
 	var seconds float64
 	return newSibJob(s.joint).run(ctx, func(a sibAnswer) error {
@@ -72,7 +72,7 @@ func sib(ctx context.Context, s *subject, id string) error {
 	})
 }
 
-// run runs the job, and gives every answer to take. What is not answered in time is left out.
+// run runs the job, and passes every answer to take. Late answers are left out.
 func (j sibJob) run(ctx context.Context, take func(sibAnswer) error) error {
 	input, err := json.Marshal(j)
 	if err != nil {

@@ -21,8 +21,8 @@ type result struct {
 	// training is I(Z;Y) of the groups of all records. heldOut is the gain of held-out records,
 	// each by groups of the other records, and se its standard error. All are in bits.
 	training, heldOut, se float64
-	// seMore is the standard error of the difference of heldOut from that of dibmap's best of k
-	// groups, of any or of neighbours, whichever keeps more.
+	// seMore is the standard error of the difference of heldOut from dibmap's best of k groups, of
+	// any values or of neighbours, if these keep more.
 	seMore float64
 }
 
@@ -112,8 +112,8 @@ func (c *comparer) group(ctx context.Context, p pair, t tally, runs []run) error
 	return nil
 }
 
-// all returns the groups of all values of X from those of a method, which may also have placed the
-// values that the sample does not have, after the others.
+// all returns the groups of all values of X, given the groups of a method. After the values of the
+// sample, these may include the other values.
 func (r *run) all(t tally, groups []int) []int {
 	switch len(groups) {
 	case 0:
@@ -147,8 +147,8 @@ func measured(runs []run, method string, at int) (result, bool) {
 	return r, true
 }
 
-// seMore returns the standard error of the difference between what a method's grouping and
-// dibmap's best of as many groups tell about held-out records.
+// seMore returns the standard error of the difference in information about held-out records
+// between a method's grouping and dibmap's best of equally many groups.
 func seMore(runs []run, method string, at int) float64 {
 	best := "best"
 	if r, ok := measured(runs, "best-order", at); ok {
@@ -164,12 +164,12 @@ func seMore(runs []run, method string, at int) float64 {
 	return se
 }
 
-// tolerance is the difference in bits up to which two groupings keep as much.
+// tolerance is the largest difference in bits between groupings that count as equal.
 const tolerance = 1e-9
 
 // above returns a line for each grouping of another method that keeps more of the training
-// records' information than dibmap's best of as many groups: of any values, and of neighbours if
-// the method's groups are such.
+// records' information than dibmap's best of equally many groups: of any values, and for a method
+// with groups of neighbours also of neighbours.
 func (r *run) above(where string) (lines []string) {
 	for _, m := range methods() {
 		if m.ours {

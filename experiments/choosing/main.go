@@ -1,17 +1,17 @@
-// Command choosing compares dibmap's groupings of up to 8 groups with those of other programs on
-// public data, in training and on held-out records, and writes the tables of docs/choosing.md.
+// Command choosing compares dibmap's groupings of up to 8 groups with other programs on public
+// data, in training and on held-out records, and writes the tables of docs/choosing.md.
 //
 //	go run -C experiments ./choosing [-o ../docs/choosing.md] [-only PAIR,PAIR] [-skip METHOD,METHOD]
 //
 // FILE is relative to the folder experiments, and gets the tables between two lines of comments.
-// All numbers go into a file of the same name that ends in .csv, and a figure into one that ends
-// in .svg, both beside it. It takes about ten minutes on two cores. It needs go, and Python with
-// pip, scikit-learn, pandas and optbinning: python3, or the one that $DIBMAP_PYTHON names. The
-// data are fetched from PyPI, and nothing of them is part of this project.
+// All numbers go into a file of the same name with the extension .csv, and a figure into a file
+// with the extension .svg. It takes about ten minutes on two cores. It needs go, and Python with
+// pip, scikit-learn, pandas and optbinning: $DIBMAP_PYTHON, or else python3. The data are fetched
+// from PyPI, and are not part of this project.
 //
 //  1. pairs.go reads the pairs of variables, and tally.go counts and divides their records;
-//  2. methods.go makes groups: dibmap's by its command, and the others by others.py;
-//  3. measure.go measures what groups keep, and compare.go puts these together;
+//  2. methods.go makes groups by the command dibmap and by others.py;
+//  3. measure.go measures the information of groups, and compare.go compares them;
 //  4. results.go keeps the numbers, page.go writes the tables, and figure.go draws them.
 package main
 

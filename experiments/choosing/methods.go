@@ -52,7 +52,7 @@ type groupings map[string][][]int
 // command is the dibmap command, and a folder for its files.
 type command struct{ path, work string }
 
-// group returns dibmap's groupings of a sample, and with a line also those of neighbours.
+// group returns dibmap's groupings of a sample, and with a line also groupings of neighbours.
 func (c command) group(ctx context.Context, s sample, effort float64) (groupings, error) {
 	matrix := filepath.Join(c.work, "table.csv")
 	if err := s.write(matrix); err != nil {
@@ -68,9 +68,8 @@ func (c command) group(ctx context.Context, s sample, effort float64) (groupings
 	return g, c.add(ctx, g, s.x, "-order", matrix, "--order", "linear")
 }
 
-// add maps the table, and adds the best grouping of each number of groups and that of the
-// frontier. Where no grouping of so many groups tells more than one of fewer groups, the best one
-// is that of fewer.
+// add maps the table, and adds the best grouping of each number of groups and the one of the
+// frontier. If fewer groups tell as much, the best grouping has fewer groups.
 func (c command) add(ctx context.Context, g groupings, labels []string, suffix, matrix string, flags ...string) error {
 	output := filepath.Join(c.work, "frontier.json")
 	if _, err := packages.Output(ctx, c.work, c.path, append([]string{"map", matrix, "-q", "-o", output}, flags...)...); err != nil {
@@ -112,7 +111,7 @@ type job struct {
 	Clusters []int     `json:"clusters"`
 }
 
-// job returns the job for a sample of a whole tally, by those of the other methods that apply.
+// job returns the job for a sample of a whole tally, with the other methods that apply.
 func (s sample) job(whole tally, skip []string) job {
 	j := job{Labels: s.x, Counts: s.counts, Ordered: s.line != nil, Line: s.line}
 	for _, x := range s.unseen {

@@ -39,7 +39,7 @@ def kmeans_y(job, k):
 
 
 def kmeans_x(job, k):
-    """k-means on the numbers themselves."""
+    """k-means on the numbers."""
     model = kmeans(k).fit(job["line"][:, None], sample_weight=job["counts"].sum(axis=1))
     return model.predict(np.concatenate([job["line"], job["new"]])[:, None])
 

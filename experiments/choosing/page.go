@@ -14,8 +14,8 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/place"
 )
 
-// write writes the results into the page, and the files beside it. Pairs without results keep
-// those of the file of numbers.
+// write writes the results into the page, and the files next to it. Pairs without results keep
+// the results in the file of numbers.
 func write(p place.Place, made []result) error {
 	before, err := committedResults(p)
 	if err != nil {
@@ -31,7 +31,7 @@ func write(p place.Place, made []result) error {
 	return p.Fill(tables(all))
 }
 
-// committedResults returns the results of the file of numbers, none if there is no such file.
+// committedResults returns the results of the file of numbers, or nothing without the file.
 func committedResults(p place.Place) ([]result, error) {
 	data, err := os.ReadFile(p.Beside(".csv"))
 	if errors.Is(err, fs.ErrNotExist) {

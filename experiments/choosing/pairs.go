@@ -26,15 +26,15 @@ type pair struct {
 	// about says what X, Y and the records are.
 	about string
 	from  packages.Source
-	// name is that of a built-in table, or the pattern of a file of records in the source, and
-	// x and y are its columns.
+	// name is a built-in table, or the pattern of a file of records in the source, and x and y
+	// are its columns.
 	name, x, y string
 	// ordered means that X is a number, or has the ranks of values.
 	ordered bool
 	ranks   []string
 	// keep, if not nil, returns the value of Y to count, and whether the record counts.
 	keep func(y string) (string, bool)
-	// effort is that of the search for groups of any values.
+	// effort is the effort of the search for groups of any values.
 	effort float64
 	// small means that it is done in seconds, and needs no network.
 	small bool

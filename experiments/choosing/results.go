@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// header is the first line of the file of numbers. Every line has the size of its pair too, and
-// the last four are in bits. se_of_difference is that of held_out from
-// dibmap's best of as many groups.
+// header is the first line of the file of numbers. Every line also has the size of its pair. The
+// last four columns are in bits. se_of_difference is the standard error of the difference of
+// held_out from dibmap's best of equally many groups.
 var header = []string{"pair", "x_values", "y_values", "records", "method", "groups", "training", "held_out", "se", "se_of_difference"}
 
 // writeResults writes the results as CSV, with digits that are the same on every machine.
@@ -58,7 +58,7 @@ func readResults(reader io.Reader) ([]result, error) {
 	return results, nil
 }
 
-// merged returns the results of all pairs: those made now, and for the other pairs those of before.
+// merged returns the results of all pairs: the new ones, and the old ones of the other pairs.
 func merged(before, made []result) []result {
 	var all []result
 	for _, p := range pairs() {

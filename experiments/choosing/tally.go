@@ -89,7 +89,7 @@ func (t tally) grouped(groups []int) tally {
 // sample is a tally of those values of X that have records, and of those values of Y.
 type sample struct {
 	tally
-	// seen has the place of each value of X in the whole tally, and unseen that of the others.
+	// seen has the places of the values of X in the whole tally, and unseen the other places.
 	seen, unseen []int
 }
 
@@ -147,9 +147,9 @@ func (s sample) write(path string) (err error) {
 	return out.WriteAll(records)
 }
 
-// complete returns the groups of all values of X of a whole tally t, given those of the sample. A
-// value without records gets the group of the nearest one on the line, of two equally near ones
-// the lower; without an order, the group with most records.
+// complete returns the groups of all values of X of a whole tally t, given the groups of the
+// sample. A value without records gets the group of the nearest value on the line (of two equally
+// near values the lower), or without an order the group with most records.
 func (s sample) complete(t tally, groups []int) []int {
 	all := make([]int, len(t.x))
 	for k, x := range s.seen {

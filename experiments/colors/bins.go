@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// scale divides the circle of hues into units, of which bins consist.
+// scale divides the circle of hues into units. Bins are runs of units.
 type scale struct {
 	start float64 // degrees, where the first unit begins
 	// ends are where the units end, in degrees from start; the last is 360.
@@ -60,8 +60,8 @@ func (s scale) edge(n int) float64 {
 
 // equalMasses cuts units of the given masses into bins of about equal mass, and returns where
 // they begin, followed by the number of units. Each cut is where the mass before it is nearest to
-// its target, so the mass of a bin differs from its share by at most that of the heaviest unit.
-// Bins without mass, which units heavier than a share cause, are left out. O(units + bins).
+// its target, so the mass of a bin differs from its share by at most the mass of the heaviest
+// unit. Bins without mass, due to units heavier than a share, are left out. O(units + bins).
 func equalMasses(masses []int, bins int) []int {
 	total := 0
 	for _, m := range masses {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// mostUniform returns the given share of the segments, and at least one: those whose hues are the
-// most uniform and, of equal ones, those of lower IDs. It sorts the segments.
+// mostUniform returns the given share of the segments, at least one, with the most uniform hues.
+// Among equally uniform segments it takes lower IDs. It sorts the segments.
 func mostUniform(segments []segment, share float64) []segment {
 	slices.SortFunc(segments, func(a, b segment) int {
 		return cmp.Or(cmp.Compare(b.uniform, a.uniform), cmp.Compare(a.id, b.id), cmp.Compare(a.class, b.class), cmp.Compare(a.hue, b.hue))
@@ -42,8 +42,8 @@ func classesOf(segments []segment) ([]class, map[int][]float64) {
 	return classes, hues
 }
 
-// uniformClasses returns up to n of the classes, by category: among those with enough objects,
-// those of the most uniform hues and, of equal ones, the first categories.
+// uniformClasses returns up to n of the classes, by category: among classes with enough objects,
+// the ones with the most uniform hues and, if equal, the first categories.
 func uniformClasses(classes []class, n, minObjects int) []class {
 	var chosen []class
 	for _, c := range classes {

@@ -9,7 +9,7 @@ import (
 type weighting int
 
 const (
-	equal      weighting = iota // one, whatever its colour
+	equal      weighting = iota // one for every colour
 	chroma                      // the largest of red, green and blue minus the smallest
 	saturation                  // the same as a part of the largest
 )

@@ -1,35 +1,35 @@
 // Colors counts the objects of photographs by hue and class: the table of colours that Tan,
 // Tegmark and Chuang (2022, doi:10.3390/e24060771) cluster, made from the COCO data set (Lin
 // et al. 2014, doi:10.1007/978-3-319-10602-1_48), or from any images with annotations in its
-// format. You have to download the data; for COCO that is "2017 Train images" (18 GB) and "2017
+// format. You have to download the data; for COCO these are "2017 Train images" (18 GB) and "2017
 // Train/Val annotations" of cocodataset.org, unpacked:
 //
 //	go run -C experiments ./colors -annotations ../instances_train2017.json -images ../train2017/ -o ../colors.csv -o ../colors.npy
 //	go run ./cmd/dibmap map colors.csv --order circular -o colors.json
 //	go run ./cmd/dibmap map colors.csv -o all.json
 //
-// Names of files are relative to the folder experiments. The first map groups neighbouring hues
-// only, where the last hue is next to the first, and the second map any hues.
+// Names of files are relative to the folder experiments. The first map groups only neighbouring
+// hues, with the last hue next to the first, and the second map any hues.
 //
 // # From pixels to the table
 //
-//  1. Every annotation is a segment, a set of pixels; those of crowds (iscrowd 1), which are
-//     several objects at once, are left out unless -crowds is given.
-//  2. The hue of a pixel is that of HSV and HSL: from 0 to 360 degrees, with red at 0, green
-//     at 120 and blue at 240. Greys have none.
+//  1. Every annotation is a segment, a set of pixels. Crowds (iscrowd 1), which are several
+//     objects at once, are left out unless -crowds is given.
+//  2. The hue of a pixel is defined as in HSV and HSL: from 0 to 360 degrees, with red at 0,
+//     green at 120 and blue at 240. Greys have no hue.
 //  3. The hue of a segment is the direction of the mean of its pixels' hues as unit vectors.
 //     The length R of that mean, from 0 to 1, is how uniform the segment is; greys add
 //     nothing to the mean, but count in the number of pixels. With -weight chroma or
 //     -weight saturation the mean is weighted, and greys count nothing.
-//  4. The 40 % (-uniform) of the segments of the largest R are kept, and are objects from
-//     here on. Of equal ones, those of lower annotation IDs are taken.
+//  4. The 40 % (-uniform) of the segments with the largest R are kept as objects. Of equal
+//     segments, the lower annotation IDs are kept.
 //  5. The uniformity of a class is the length of the mean of its objects' hues, 1 minus their
-//     circular variance. The 18 (-classes) most uniform of those with 20 objects or more
+//     circular variance. The 18 (-classes) most uniform classes with 20 objects or more
 //     (-min-objects) are kept.
 //  6. The circle is divided into 256 hues (-hues), from 0 degrees on (-start), which are
 //     counted in each class, and cut into 30 bins (-bins) of about equal mass: each cut is
 //     where the mass before it is nearest to its share, so that the mass of a bin differs from
-//     a 30th by at most that of the heaviest hue. With -hues 0 the cuts are between any two
+//     a 30th by at most the mass of the heaviest hue. With -hues 0 the cuts are between any two
 //     objects of different hue, which makes the bins as equal as possible. In the published
 //     table they differ by one object of 79,671, which is unlikely with quantised hues.
 //
@@ -38,18 +38,18 @@
 // the limits and the mean hue of each bin.
 //
 // -figure draws the frontier of the table with the colours of the clusters at the nine most
-// prominent points. With -table, it draws that of a table that was made before:
+// prominent points. With -table, it draws the frontier of an existing table:
 //
 //	go run -C experiments ./colors -table ../colors.csv -figure ../colors.svg
 //
-// A table without labels, such as the published one, does not say which hues its bins have:
-// the colours are those of bins evenly spaced around the circle, and show their order only.
+// A table without labels, such as the published one, does not have the hues of its bins. Then
+// the colours are evenly spaced around the circle, and show only the order of the bins.
 //
-// The result depends on the data and the options alone, not on the number of workers or the
+// The result depends only on the data and the options, not on the number of workers or the
 // order of the annotations. Each worker has one image in memory; with the index
 // of the annotations, the program takes about 150 MB for a file of COCO's size. An image of
-// 640 x 480 pixels with ten segments takes 9 ms of one core, so COCO's 118,287 take some 20
-// minutes of one.
+// 640 x 480 pixels with ten segments takes 9 ms of one core, so COCO's 118,287 images take
+// about 20 minutes.
 package main
 
 import (

@@ -131,10 +131,10 @@ type outcome struct {
 	at       int // place of the image of the error
 }
 
-// measure measures all images with a number of workers, each of which has one image in
-// memory. What it returns does not depend on that number, apart from the order of the
-// segments. observe is called by one worker at a time, with the number of images done. An
-// error is that of the first image that has one.
+// measure measures all images with a number of workers, which have one image each in memory.
+// The result does not depend on the number of workers, except for the order of the segments.
+// observe is called by one worker at a time, with the number of images done. The error is the
+// error of the first image that fails.
 func (m *measurer) measure(ctx context.Context, workers int, observe func(done int)) ([]segment, tally, error) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
@@ -144,7 +144,7 @@ func (m *measurer) measure(ctx context.Context, workers int, observe func(done i
 	for w := range outcomes {
 		group.Go(func() {
 			o := &outcomes[w]
-			// Images are taken in order, so those before one that fails are measured.
+			// Images are taken in order, so all images before a failure are measured.
 			for ctx.Err() == nil && !failed.Load() {
 				place := int(next.Add(1) - 1)
 				if place >= len(m.index.Images) {

@@ -16,7 +16,7 @@ type selection struct {
 	share      float64 // of the segments
 	classes    int
 	minObjects int // of a class
-	hues       int // units of the circle; 0 for those of the values
+	hues       int // units of the circle; 0 for a unit per value
 	bins       int
 	start      float64 // degrees
 }
@@ -32,7 +32,7 @@ type result struct {
 	counts  [][]float64 // of bins and classes
 }
 
-// tabulate makes the table of segments, which it sorts. names are those of the categories.
+// tabulate makes the table of segments, and sorts them. names are the names of the categories.
 func (s selection) tabulate(segments []segment, names []string) (*result, error) {
 	if len(segments) == 0 {
 		return nil, errors.New("no segment has a hue: there is nothing to count")

@@ -1,17 +1,16 @@
-// Command limits measures how well the command dibmap keeps its limits on time and memory, and
-// how soon it ends when it is interrupted, and prints the table of docs/benchmarks.md.
+// Command limits measures by how much the command dibmap exceeds its limits on time and memory,
+// and the time until it ends after an interrupt, and prints the table of docs/benchmarks.md.
 //
 //	go run -C experiments ./limits [-only PATTERN] [-repeat N] [-interrupts N] [-in FOLDER]
 //
 // Every case is a call of dibmap in a process of its own, on a table that is made from a seed. On a
-// machine that has other work, the time by which a limit is exceeded says little; the time of the
-// processor that was taken after the limit says more, and Linux tells it. A case has failed if both
-// are too long. The largest memory of a process is known on Linux and macOS. All cases take about
-// ten minutes, and many times that with -interrupts.
+// machine with other work, the time beyond a limit says little; the processor time after the limit,
+// which Linux measures, says more. A case fails if both are too long. The peak memory of a process
+// is known on Linux and macOS. All cases take about ten minutes, and much longer with -interrupts.
 //
 //  1. tables.go makes the tables;
 //  2. cases.go lists the calls and their limits;
-//  3. measure.go runs them and says what they exceed.
+//  3. measure.go runs them and reports exceeded limits.
 package main
 
 import (

@@ -26,7 +26,7 @@ type usage struct {
 	message         string
 }
 
-// A call may exceed its limits by as much.
+// A call may exceed its limits by these amounts.
 const (
 	timeShare   = 0.02
 	timeLeast   = 500 * time.Millisecond
@@ -77,14 +77,14 @@ func (m measurer) limited(ctx context.Context, c testCase, repeat int) (string, 
 		worst.processor.Seconds(), worst.memory/1e6, of, strings.Join(remarks, "; ")), nil
 }
 
-// interrupted runs a case without an end, interrupts it at so many moments of the time that it
-// takes with its limit, and returns the line with the slowest answer.
+// interrupted runs a case without a time limit, interrupts it at a number of moments within the time
+// that it takes with its limit, and returns the line with the slowest answer.
 func (m measurer) interrupted(ctx context.Context, c testCase, times int) (string, error) {
 	whole, err := m.run(ctx, c, 0)
 	if err != nil {
 		return "", err
 	}
-	c.time = 0 // so that every moment is one of the work
+	c.time = 0 // so that every moment is during the work
 	var slowest usage
 	var at time.Duration
 	for k := range times {

@@ -17,7 +17,7 @@ type source struct {
 	write func(w io.Writer, r *rand.Rand)
 }
 
-// dense returns a table of counts in which nearly all cells are filled.
+// dense returns a table of counts with nearly all cells filled.
 func dense(n, m int) source {
 	return source{fmt.Sprintf("dense-%d.csv", n), func(w io.Writer, r *rand.Rand) {
 		fmt.Fprintln(w, "x,y,n")
@@ -29,8 +29,8 @@ func dense(n, m int) source {
 	}}
 }
 
-// words returns a table of n values of X and of Y, about a hundred cells for each, whose masses
-// fall as those of words do.
+// words returns a table of n values of X and of Y, about a hundred cells for each, with the
+// distribution of words.
 func words(n int) source {
 	return source{fmt.Sprintf("words-%d.csv", n), func(w io.Writer, r *rand.Rand) {
 		fmt.Fprintln(w, "x,y,n")
@@ -44,7 +44,7 @@ func words(n int) source {
 	}}
 }
 
-// diagonal returns a table of n values of X and of Y with so many records each, nearly all of which are of one pair.
+// diagonal returns a table of n values of X and of Y with a number of records each, nearly all with the same partner.
 func diagonal(n, records int) source {
 	return source{fmt.Sprintf("diagonal-%d.csv", n), func(w io.Writer, _ *rand.Rand) {
 		fmt.Fprintln(w, "x,y,n")
@@ -54,7 +54,7 @@ func diagonal(n, records int) source {
 	}}
 }
 
-// distinct returns n records, each with a value of X of its own, and one of ten of Y.
+// distinct returns n records with distinct values of X and ten values of Y.
 func distinct(n int) source {
 	return source{fmt.Sprintf("distinct-%d.csv", n), func(w io.Writer, r *rand.Rand) {
 		fmt.Fprintln(w, "x,y")
@@ -74,7 +74,7 @@ func plane(n int) source {
 	}}
 }
 
-// samples returns records of n values of X, about k of each, with one of a hundred of Y.
+// samples returns records of n values of X, about k of each, and a hundred values of Y.
 func samples(n, k int) source {
 	return source{fmt.Sprintf("samples-%d.csv", n), func(w io.Writer, r *rand.Rand) {
 		fmt.Fprintln(w, "x,y")

@@ -71,7 +71,7 @@ func written(p frontier.Point) string {
 	return strings.Join(parts, " | ")
 }
 
-// scattered returns random clusterings, as many for each number of clusters.
+// scattered returns random clusterings, equally many for each number of clusters.
 func scattered(ctx context.Context, j *joint.Joint, count int) ([]plot.BackgroundPoint, error) {
 	r, err := baseline.Random().Run(ctx, j, baseline.Options{Restarts: count})
 	if err != nil {
@@ -112,8 +112,8 @@ func alphabetLines(f *frontier.Frontier) []line {
 	return lines
 }
 
-// corners tells which of three clusters that the paper names a point has: the space alone, the
-// vowels, and q.
+// corners reports which of three clusters in the paper a point has: the space alone, the vowels,
+// and q.
 func corners(p frontier.Point) []string {
 	var found []string
 	for _, labels := range p.Clusters() {

@@ -28,8 +28,8 @@ func examples() []example {
 	}
 }
 
-// copulas computes, for some copulas, the expected number of optimal points, the bounds of it that
-// hold for all copulas, and N times the size of the region R_N, by which the theorem estimates it.
+// copulas computes, for some copulas, the expected number of optimal points, its bounds for all
+// copulas, and its estimate by the theorem, N times the size of the region R_N.
 func copulas(_ context.Context, e *env) (outcome, error) {
 	sizes := []float64{1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 	var records [][]string

@@ -55,8 +55,8 @@ func pick[T any](e *env, fast, full T) T {
 	return full
 }
 
-// resolution is that of the PNGs in pixels per inch. They are for browsers; the SVGs are for
-// print.
+// resolution is the resolution of the PNGs in pixels per inch. They are for browsers; the SVGs are
+// for print.
 const resolution = 160
 
 // figure writes name.svg and name.png. A DPI of zero means the usual resolution.
@@ -91,7 +91,7 @@ func (e *env) numbers(name string, header []string, records [][]string) error {
 	})
 }
 
-// write writes a file of the output. If that fails, an old file stays as it was.
+// write writes a file of the output. If that fails, an old file is unchanged.
 func (e *env) write(name string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Create(filepath.Join(e.out, name))
 	if err != nil {
@@ -104,7 +104,7 @@ func (e *env) write(name string, write func(w io.Writer) error) error {
 	return file.Commit()
 }
 
-// number writes a number of a CSV file, with as many digits as are the same on every machine.
+// number writes a number of a CSV file, with the digits that are equal on every machine.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
 // show writes a number for people.

@@ -41,7 +41,7 @@ func sameGroups(e *env) ([]line, error) {
 	return lines, nil
 }
 
-// differences returns the number of products in a table that differ from those of the group.
+// differences returns the number of products in a table that differ from the group.
 func differences(a *npy.Array, name string) (int, error) {
 	group, err := dataset.OpenGroup(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func samePoints(f, g *frontier.Frontier) string {
 	return fmt.Sprintf("they differ by %s bit at most", show(farthest))
 }
 
-// subgroups annotates the points whose clusters are a subgroup and its cosets: those with i = h.
+// subgroups annotates the points with i = h, whose clusters are a subgroup and its cosets.
 func subgroups(f *frontier.Frontier) []plot.Annotation {
 	var list []plot.Annotation
 	for _, h := range []float64{1, 2, 3} {

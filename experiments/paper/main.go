@@ -7,11 +7,11 @@
 //
 // Names of folders are relative to the folder experiments. FOLDER holds the tables of the
 // authors' repository, such as pxy_alpha27.npy and pxy_colors.npy. Without it the letters are
-// those of @alphabet, which come from other texts, and the colours are left out. Everything
-// takes some minutes on two cores. The same tables give the same numbers, except times.
+// @alphabet, which comes from other texts, and the colours are left out. Everything takes a few
+// minutes on two cores. The same tables give the same numbers, except times.
 //
 //  1. A row (rows.go) is a function that writes the files of an experiment and returns its
-//     lines of the comparison, each with a number and the published one;
+//     lines of the comparison, each with a number and the published number;
 //  2. tables.go has the tables that rows share, and env.go writes files;
 //  3. comparison.go keeps the lines of all rows in a file, so that some rows can be made again;
 //  4. page.go makes the pages from these lines and the texts of page.md, paretosize.md and

@@ -45,8 +45,7 @@ func newMapper(j *joint.Joint, epsilon float64, seed uint64, stack bool) *mapper
 	return m
 }
 
-// step explores the next clustering, if there is one, and returns it with those of its
-// children that were not seen before.
+// step explores the next clustering, if there is one, and returns it with its new children.
 func (m *mapper) step() (parent candidate, children []candidate, ok bool) {
 	if len(m.queue) == 0 {
 		return candidate{}, nil, false

@@ -39,7 +39,7 @@ func (e *env) writePages() error {
 	return nil
 }
 
-// write writes the text, in which {{table "ROW"}} stands for the lines of a row.
+// write writes the text, with the lines of a row in place of {{table "ROW"}}.
 func (d document) write(w io.Writer, made map[string]outcome) error {
 	functions := template.FuncMap{"table": func(id string) string { return made[id].markdown() }}
 	t, err := template.New(d.name).Funcs(functions).Parse(d.text)

@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// correlations are those of the Gaussian points.
+// correlations are the correlations of the Gaussian points.
 var correlations = []float64{-0.9, -0.5, 0, 0.5, 0.9}
 
 // step is the step of tables of Kendall distributions.
@@ -25,7 +25,7 @@ const step = 0.25
 type cloudSize struct {
 	rho             float64
 	n               int
-	mean, deviation float64 // the deviation is that of one sample
+	mean, deviation float64 // the deviation of one sample
 	expected        float64
 }
 
@@ -94,8 +94,8 @@ type frontSize struct {
 	proved               bool
 }
 
-// provedTo is the largest number of rows for which frontiers of random tables are proved. Beyond
-// it, each proof takes seconds.
+// provedTo is the largest number of rows of random tables with proved frontiers. For more rows,
+// each proof takes seconds.
 const provedTo = 25
 
 // frontierSizes maps random tables, and writes the sizes.

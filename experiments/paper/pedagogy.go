@@ -13,9 +13,9 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// The table and the step that is drawn: the most frequent symbols, a depth at which some dominated
-// clusterings are followed, and a step in which an optimal clustering has children of all three
-// kinds: optimal ones, dominated ones that are enqueued by chance, and ones that are not.
+// The table and the step of the figure: the most frequent symbols, a depth with some dominated
+// clusterings in the queue, and a step where an optimal clustering has children of all three
+// kinds: optimal, dominated and enqueued by chance, and dominated and dropped.
 const (
 	fewRows      = 8
 	drawnEpsilon = 0.01

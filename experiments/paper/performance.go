@@ -31,8 +31,8 @@ func performanceGrid(ctx context.Context, e *env) (outcome, error) {
 	return outcome{table: ten.name, lines: performanceLines(scores, x.Cells())}, err
 }
 
-// performanceLines compares some settings, and finds the sample size from which on the search,
-// and not the sample, limits the recall.
+// performanceLines compares some settings, and finds the sample size above which the search limits
+// the recall, and not the sample.
 func performanceLines(scores []performance.Score, cells float64) []line {
 	mean := func(size int64, epsilon float64, of func(performance.Score) float64) float64 {
 		var values []float64

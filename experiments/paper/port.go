@@ -26,7 +26,7 @@ func (t tally) String() string { return fmt.Sprintf("%d, %d, %d", t.points, t.ri
 var printed = tally{91, 88, 3}
 
 // ported runs a port of the published program on the ten groups of the contest, in the order of
-// the authors' file and in random ones. What the program finds depends on the order of the rows.
+// the authors' file and in random orders. Its result depends on the order of the rows.
 func (e *env) ported(ctx context.Context, held *contest) ([]line, error) {
 	ten, err := e.authors(tenFile, numbered(10), numbered(27))
 	if errors.Is(err, errNoTable) {

@@ -15,8 +15,8 @@ import (
 // columns is the number of columns of the random tables.
 const columns = 30
 
-// The numbers of rows from which on power laws are fitted. Below fitFrom, terms of lower order
-// matter; the paper does not say from which number on it fits.
+// The smallest numbers of rows for fits of power laws. Below fitFrom, terms of lower order matter;
+// the paper does not give its smallest number.
 const (
 	fitAll  = 5
 	fitFrom = 10
@@ -28,7 +28,7 @@ type searcher struct {
 	opts search.Options
 }
 
-// searchers are the mapper of the paper and those of this project, on one core.
+// searchers are the mapper of the paper and the searches of this project, on one core.
 func searchers() []searcher {
 	return []searcher{
 		{"mapper", search.Options{Method: search.Merge, Workers: 1}},
@@ -95,8 +95,8 @@ func scaling(ctx context.Context, e *env) (outcome, error) {
 	return outcome{lines: append(scalingLines(bySize), epsilonLines(byEpsilon)...)}, nil
 }
 
-// measure searches a random table. The time is the least of several runs: at least three, and
-// as many as take a twentieth of a second, unless one run takes long.
+// measure searches a random table. The time is the least of several runs: at least three, and for
+// at least a twentieth of a second, unless one run takes long.
 func measure(ctx context.Context, s searcher, n, seed int) (searched, error) {
 	m := searched{method: s.name, n: n, epsilon: s.opts.Epsilon, seed: seed}
 	j, err := simplex(n, columns, uint64(seed))

@@ -12,16 +12,14 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// mapperStep is one step of the mapper: the clusterings that are derived from one of those found
-// before, and what becomes of them.
+// mapperStep is one step of the mapper: the children of a clustering, and their fates.
 type mapperStep struct {
 	// all are all clusterings.
 	all []stepPoint
-	// frontier are those on the frontier so far; points that others of it dominate are not
-	// drawn.
+	// frontier are the clusterings on the frontier so far; dominated points are not drawn.
 	frontier []stepPoint
-	// parent is the clustering that is expanded, children are the ones derived from it, and
-	// enqueued those of the children that will be expanded too.
+	// parent is the clustering that is expanded, children are derived from it, and enqueued are
+	// the children that will be expanded, too.
 	parent             stepPoint
 	children, enqueued []stepPoint
 }
@@ -49,8 +47,8 @@ const (
 	threadLine   = vg.Length(0.3)
 	stairLine    = vg.Length(0.5)
 	dotEdge      = vg.Length(0.5)
-	// allRadius is the size of the marker of one of all clusterings, and allPitch the side of
-	// the squares of the page of which each shows one of them.
+	// allRadius is the size of the markers of all clusterings, and allPitch the side of the
+	// squares of the page. Each square shows at most one marker.
 	allRadius = 0.2 * mm
 	allPitch  = 0.45 * mm
 	// mostThreads is the number of children up to which lines lead to them.
@@ -125,7 +123,7 @@ func (s *mapperStep) most(value func(p stepPoint) float64) float64 {
 
 func (g *stepFigure) placeOf(p stepPoint) vg.Point { return g.Place(p.h, p.i) }
 
-// nonDominated returns the points that no other one of them dominates, by increasing h.
+// nonDominated returns the non-dominated points, by increasing h.
 func nonDominated(points []stepPoint) []stepPoint {
 	sorted := slices.Clone(points)
 	slices.SortStableFunc(sorted, func(a, b stepPoint) int {
@@ -178,7 +176,7 @@ func (s *mapperStep) entries() []draw.Entry {
 	return entries
 }
 
-// draw draws what is inside the frame: what matters most comes last.
+// draw draws the inside of the frame, with the most important parts last.
 func (g *stepFigure) draw(c vg.Canvas) {
 	drawAll(c, g.all...)
 	draw.Stroke(c, stepColour, threadLine, draw.Segments(g.threads))

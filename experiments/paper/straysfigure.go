@@ -19,14 +19,14 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// stray is an optimal grouping with a cluster that is no arc of the circle of rows.
+// stray is an optimal grouping with a cluster that is not an arc of the circle of rows.
 type stray struct {
 	frontier.Point
 	// arcs is the largest I of a grouping into arcs within the same H.
 	arcs float64
 }
 
-// strays returns the points that are no groupings into arcs, beside the best that arcs reach.
+// strays returns the points that are not groupings into arcs, and the best groupings into arcs.
 func strays(ctx context.Context, j *joint.Joint, f *frontier.Frontier) ([]stray, error) {
 	r, err := exact.Intervals(ctx, problem.DIB(j), exact.Circular, exact.Options{})
 	if err != nil {
@@ -53,7 +53,7 @@ const (
 	strayText   = vg.Length(8)
 )
 
-// straysHeight returns the height of a page for so many strips, in millimetres.
+// straysHeight returns the height in millimetres of a page with n strips.
 func straysHeight(strips int) float64 {
 	return max(float64((vg.Length(strips)+1)*strayPitch/mm)+12, draw.MinHeight)
 }
@@ -107,7 +107,7 @@ func drawStrays(w io.Writer, f *frontier.Frontier, list []stray, format string, 
 	})
 }
 
-// bySize returns the rank of every cluster of a point, the one of the most rows first.
+// bySize returns the rank of every cluster of a point, the largest first.
 func bySize(p frontier.Point) []int {
 	clusters := p.Clusters()
 	order := make([]int, len(clusters))

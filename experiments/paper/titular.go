@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/plot"
 )
 
-// titular draws what the Lagrangian form reaches beside the whole frontier.
+// titular draws the points that the Lagrangian form reaches, and the whole frontier.
 func titular(ctx context.Context, e *env) (outcome, error) {
 	letters, err := e.alphabet(ctx)
 	if err != nil {

@@ -1,13 +1,13 @@
-// Performance measures how well the Pareto Mapper finds the frontier of a distribution of
-// which it sees a sample: the precision and the recall of the frontier of a multinomial
-// sample against the exact frontier of the distribution, for samples of 100 to ten million
+// Performance measures how well the Pareto Mapper finds the frontier of a distribution from
+// a sample: the precision and the recall of the frontier of a multinomial sample against the
+// exact frontier of the distribution, for samples of 100 to ten million
 // records and search depths of 0 to 0.1 bit. It draws the figure that Tan, Tegmark and
 // Chuang (2022, doi:10.3390/e24060771) draw of their own mapper.
 //
 //	go run -C experiments ./performance [-o performance.svg] [-csv runs.csv] [-seeds 20] [-table FILE]
 //
-// The distribution is that of ten groups of letters and the letters that follow them, or
-// that of any table of up to 14 rows. Each number of the figure is a mean over seeds, with
+// The distribution is ten groups of letters and the letters that follow them, or any table
+// of up to 14 rows. Each number of the figure is a mean over seeds, with
 // the standard deviation of a single run as its bar. The same table and number of seeds
 // give the same files.
 package main

@@ -1,12 +1,12 @@
-// Command scaling measures what dividing a search among machines costs and gains, on one machine: it runs all units
-// of a plan one after the other, each on one core, and compares their processor time with that of one run.
+// Command scaling measures the cost and the gain of dividing a search among machines, on one machine: it runs all
+// units of a plan one after the other, each on one core, and compares their processor time with one run.
 //
 //	go run -C experiments ./scaling [-parts 4,16,64] [-o PAGE] NAME TABLE [flags of map]
 //
-// "sum" is the processor time of plan, all units and merge, over that of one run of map. The predicted speed-up is the
-// time of one run over that of plan, the slowest unit of each stage, and merge, as on as many machines as there
-// are parts. TABLE is relative to the folder experiments. Every number of parts takes as long as one run and a
-// little more.
+// "sum" is the processor time of plan, all units and merge, divided by the time of one run of map. The predicted
+// speed-up is the time of one run divided by the time of plan, the slowest unit of each stage, and merge, with one
+// machine for each part. TABLE is relative to the folder experiments. Every number of parts takes a little longer
+// than one run.
 package main
 
 import (

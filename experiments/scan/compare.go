@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/heldout"
 )
 
-// seed is that of all random choices.
+// seed is the seed of all random choices.
 const seed = 1
 
 // result is what a method makes of a column, or of all columns of a data set. Numbers are means
@@ -20,7 +20,7 @@ const seed = 1
 type result struct {
 	data    string
 	records int
-	// column is empty for all columns together, of which only loss and seconds are known.
+	// column is empty for all columns together, which have only loss and seconds.
 	column string
 	number bool
 	values int // different ones, without a missing one
@@ -39,7 +39,7 @@ type result struct {
 type comparer struct {
 	ours command
 	skip []string // methods
-	// records is how many random ones of each table are taken, 0 for all.
+	// records is the number of random records of each table, 0 for all.
 	records int
 	parts   int
 	work    string
@@ -175,7 +175,7 @@ func (s *sums) add(of jobColumn, method string, t, best told) {
 	c.less.AddAll(gainOf(less))
 }
 
-// addAll adds the log losses and times of a fold with so many held-out records.
+// addAll adds the log losses and times of a fold, given its number of held-out records.
 func (s *sums) addAll(a answer, records int) {
 	of := func(method string) *allSum {
 		if s.all[method] == nil {

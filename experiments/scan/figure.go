@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// drawResults draws what groups tell about held-out records, a panel for each data set. Columns
-// stand in the order of what dibmap's groups tell.
+// drawResults draws the information of groups about held-out records, a panel for each data set.
+// Columns are in the order of the information of dibmap's groups.
 func drawResults(w io.Writer, format string, results []result) error {
 	c := chart.Chart{}
 	for _, d := range dataSets() {

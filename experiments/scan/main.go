@@ -1,18 +1,18 @@
-// Command scan compares how 'dibmap scan' recodes whole tables with how other programs do, on
+// Command scan compares the recoding of whole tables by 'dibmap scan' with other programs, on
 // public data and held-out records, and writes the tables of docs/scan.md.
 //
 //	go run -C experiments ./scan [-o ../docs/scan.md] [-only DATA,DATA] [-skip METHOD,METHOD] [-records N]
 //
 // FILE is relative to the folder experiments, and gets the tables between two lines of comments.
-// All numbers go into a file of the same name that ends in .csv, and a figure into one that ends
-// in .svg, both beside it. It takes about ten minutes on two cores. It needs go, Rscript, apt-get
+// All numbers go into a file of the same name with the extension .csv, and a figure into a file
+// with the extension .svg. It takes about ten minutes on two cores. It needs go, Rscript, apt-get
 // and dpkg-deb for data in packages of R, and Python with pip, pandas, scikit-learn, optbinning
-// and category_encoders: python3, or the one that $DIBMAP_PYTHON names. The data are fetched from
-// PyPI and Debian, and nothing of them is part of this project.
+// and category_encoders: $DIBMAP_PYTHON, or else python3. The data are fetched from PyPI and
+// Debian, and are not part of this project.
 //
 //  1. data.go reads the tables, and table.go divides their records;
 //  2. ours.go recodes their columns by the command dibmap, and others.go by others.py;
-//  3. measure.go measures what recoded columns tell, and compare.go puts these together;
+//  3. measure.go measures the information of recoded columns, and compare.go compares it;
 //  4. results.go keeps the numbers, page.go writes the tables, and figure.go draws them.
 package main
 
@@ -48,7 +48,7 @@ type call struct {
 	only    []string // tables; all if empty
 	skip    []string // methods
 	records int      // of each table; 0 for all
-	parts   int      // of which each is held out once
+	parts   int      // number of folds
 }
 
 // parse reads the command line. Help goes to w.

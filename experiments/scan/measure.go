@@ -47,7 +47,7 @@ func numbered(values []string) map[string]int {
 	return numbers
 }
 
-// column returns the values of a column, nil if there is none of the name.
+// column returns the values of a column, or nil for an unknown name.
 func (t table) column(name string) []string {
 	at := slices.IndexFunc(t.columns, func(c column) bool { return c.name == name })
 	if at < 0 {

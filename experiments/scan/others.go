@@ -23,7 +23,7 @@ type method struct {
 	id, title string
 	// module is what Python needs for it besides scikit-learn and pandas.
 	module string
-	// reference means that the method is none of those to be compared with.
+	// reference means that the method is not compared with dibmap.
 	reference bool
 }
 

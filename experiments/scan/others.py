@@ -39,12 +39,12 @@ class Part:
 
 
 def bins_left(column, values):
-    """The bins that numbers may have besides the group of missing ones, which all methods make."""
+    """The bins of numbers, in addition to the group of missing values that all methods make."""
     return max(1, column["groups"] - int(np.isnan(values).any()))
 
 
 def number_groups(column, train, y, test, fit):
-    """Groups of numbers by a function that is fitted to those that are there; -1 where missing."""
+    """Groups of numbers by a function that is fitted to the numbers; -1 for missing values."""
     known = ~np.isnan(train)
     k = bins_left(column, train)
     cut = fit(train[known], y[known], k) if k > 1 else lambda values: np.zeros(len(values))
@@ -78,7 +78,7 @@ def tree_of_numbers(values, y, k):
 
 
 def most_frequent(column, train, y, test):
-    """scikit-learn's groups of categories: the most frequent ones, and all others."""
+    """scikit-learn's groups of categories: the most frequent categories, and the rest."""
     k = column["groups"]
     model = OneHotEncoder(max_categories=k, handle_unknown="infrequent_if_exist", sparse_output=False)
     model.fit(train[:, None])
@@ -133,7 +133,7 @@ def by_column(of_numbers, of_categories):
 
 
 def binning_process(**tuning):
-    """optbinning's BinningProcess. It has no categories where Y has more than two values."""
+    """optbinning's BinningProcess. It does not take categories if Y has more than two values."""
 
     def recode(job, train, test):
         from optbinning import BinningProcess
@@ -197,7 +197,7 @@ def of_groups(train, test):
 
 
 def ungrouped(job, train, test):
-    """The regression on numbers as they are, with means for missing ones, and on all categories."""
+    """The regression on numbers, with means for missing values, and on all categories."""
     from sklearn.compose import make_column_transformer
     from sklearn.impute import SimpleImputer
 

@@ -22,7 +22,7 @@ type recoded struct {
 }
 
 // recode recodes the columns of the records in two files by the recommended groupings of the
-// first. A column of which no grouping is supported has one group.
+// first. A column without a supported grouping has one group.
 func (c command) recode(ctx context.Context, folder string, training, heldOut table) (recoded, error) {
 	began := time.Now()
 	r := recoded{training: training.blank(), heldOut: heldOut.blank()}
@@ -70,7 +70,7 @@ func groupsOf(f *frontier.Frontier, p frontier.Point) func(value string) string 
 // unknown is the group of values that the training records do not have.
 const unknown = "unknown"
 
-// blank returns a table of as many records with columns to fill.
+// blank returns a table with the same number of records and columns to fill.
 func (t table) blank() table {
 	b := table{y: -1}
 	for _, n := range t.inputs() {

@@ -14,8 +14,8 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/place"
 )
 
-// write writes the results into the page, and the files beside it. Data without results keep
-// those of the file of numbers.
+// write writes the results into the page, and the files next to it. Data without results keep
+// the results in the file of numbers.
 func write(p place.Place, made []result) error {
 	before, err := committedResults(p)
 	if err != nil {
@@ -36,7 +36,7 @@ func write(p place.Place, made []result) error {
 	return p.Fill(tables(all))
 }
 
-// committedResults returns the results of the file of numbers, none if there is no such file.
+// committedResults returns the results of the file of numbers, or nothing without the file.
 func committedResults(p place.Place) ([]result, error) {
 	data, err := os.ReadFile(p.Beside(".csv"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,14 +64,14 @@ func tables(results []result) string {
 	return b.String() + "\n"
 }
 
-// score counts columns by how dibmap's groups compare with those of another method.
+// score counts columns by the comparison of dibmap's groups with another method.
 type score struct{ columns, more, equal, less, clearlyMore, clearlyLess int }
 
 // equal is the difference in bits below which two methods make the same groups.
 const equal = 1e-9
 
-// scoreOf compares with a method. A column in which all methods make the same groups, such as one
-// of two values, is left out.
+// scoreOf compares with a method. It leaves out columns where all methods make the same groups,
+// such as columns of two values.
 func scoreOf(results []result, method string) (s score) {
 	for _, r := range results {
 		if r.method != method || r.column == "" || allEqual(ofData(results, r.data), r.column) {
@@ -96,7 +96,7 @@ func scoreOf(results []result, method string) (s score) {
 	return s
 }
 
-// allEqual tells whether the groups of all methods tell the same of a column.
+// allEqual reports whether the groups of all methods have the same information in a column.
 func allEqual(of []result, column string) bool {
 	for _, r := range of {
 		if r.column == column && math.Abs(r.less) >= equal {
@@ -118,7 +118,7 @@ func tallies(results []result) string {
 	return b.String()
 }
 
-// losses returns the table of the regressions' log losses, and that of times.
+// losses returns the tables of the regressions' log losses and times.
 func losses(results []result) string {
 	var b, rule, line strings.Builder
 	b.WriteString("| log loss [bits], seconds |")

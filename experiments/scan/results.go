@@ -60,7 +60,7 @@ func readResults(reader io.Reader) ([]result, error) {
 	return results, nil
 }
 
-// merged returns the results of all data: those made now, and for the others those of before.
+// merged returns the results of all data: the new ones, and the old ones of other data.
 func merged(before, made []result) (all []result) {
 	for _, d := range dataSets() {
 		of := ofData(made, d.id)

@@ -66,8 +66,8 @@ const unnamed = "unnamed"
 // missing reports whether a text is a mark of a missing value.
 func missing(text string) bool { return text == "" || text == "NA" }
 
-// kind tells whether a column holds numbers, and how many values. Two numbers are names for all
-// methods: KBinsDiscretizer would make one bin of them.
+// kind reports whether a column has numbers, and the number of its values. Two numbers are names
+// for all methods, because KBinsDiscretizer would make one bin of them.
 func (t table) kind(n int) (number bool, values int) {
 	seen := make(map[string]bool)
 	number = true
@@ -91,7 +91,7 @@ func (t table) inputs() (places []int) {
 	return places
 }
 
-// sample returns a table of at most so many random records.
+// sample returns a table of at most n random records.
 func (t table) sample(most int, seed uint64) table {
 	if most == 0 || len(t.rows) <= most {
 		return t

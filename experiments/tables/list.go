@@ -29,7 +29,7 @@ var (
 	sympy    = packages.PythonPackage{Name: "sympy", Version: "1.14.0", SHA256: "e091cc3e99d2141a0ba2847328f5479b05d94a6635cb96148ccb3f34671bd8f5"}
 )
 
-// list returns the tables in the order in which they are made.
+// list returns the tables in the order of their making.
 func list() []tableSpec {
 	const novel, optics, holmes = "testdata/Mark.Twain-Tom.Sawyer.txt", "testdata/Isaac.Newton-Opticks.txt", "testdata/pg1661.txt"
 	return []tableSpec{

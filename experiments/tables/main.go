@@ -1,14 +1,14 @@
 // Command tables makes real tables of up to 50 values of X, to measure proofs on: words,
 // characters and tokens with what follows them, presidents and their words, languages and their
 // letters, and others. They are counted in public packages of Go, npm, PyPI and R, which the
-// ordinary programs fetch; nothing of them is part of this project.
+// ordinary programs fetch, and which are not part of this project.
 //
 //	go run -C experiments ./tables -o FOLDER [-only NAME,NAME]
 //
 // FOLDER is relative to the folder experiments. Every table becomes a file NAME.csv there, a
 // matrix with labels, and a line of the output. It needs go, npm, python3 with pip, and Rscript.
 //
-//  1. list.go says which table is counted in which package, and internal/packages fetches those;
+//  1. list.go assigns the tables to packages, which internal/packages fetches;
 //  2. texts.go and others.go count, and counts.go keeps the most frequent values.
 package main
 

@@ -10,10 +10,10 @@ import (
 
 // agglomerativeIB is the agglomerative information bottleneck of Slonim and Tishby
 // (Advances in Neural Information Processing Systems 12, 1999, 617-623). It starts with
-// one cluster per row and merges the two clusters whose merge loses the least of
-// I(T;Y), until one is left. Of equal losses that of the first clusters counts, where
-// clusters are ordered by their first rows in canonical order. Losses are exact sums of
-// terms rounded to 2^-48 bit (plogp.Phi). The parameter is the number of clusters.
+// one cluster per row and repeatedly merges the two clusters whose merge loses the least of
+// I(T;Y). Among equal losses it merges the first clusters, ordered by their first rows in
+// canonical order. Losses are exact sums of terms rounded to 2^-48 bit (plogp.Phi). The
+// parameter is the number of clusters.
 func agglomerativeIB() Method {
 	return Method{Name: "agglomerative-ib", run: func(ctx context.Context, t *table, o Options) Result {
 		d := agglomerativeTree(ctx, t, newPairs(t, t.rows, 0), o.Workers)
@@ -23,7 +23,7 @@ func agglomerativeIB() Method {
 
 // agglomerativeTree merges the clusters p of a table, one per row. The height of a merge
 // is its loss of information in bits. If the context ends first, the tree has the merges
-// done so far.
+// so far.
 func agglomerativeTree(ctx context.Context, t *table, p pairs, workers int) *Dendrogram {
 	g := newGrower(t.order)
 	a := newAgglomeration(p, t.n)
@@ -41,14 +41,14 @@ func agglomerativeTree(ctx context.Context, t *table, p pairs, workers int) *Den
 	return g.tree
 }
 
-// agglomeration merges pairs of clusters by increasing cost. For every cluster it knows
-// the best later one to merge with, and searches for it again only if the old one is
-// gone and nothing else is known to be better than that was.
+// agglomeration repeatedly merges the pair of clusters with the least cost. For every
+// cluster it knows the best later cluster to merge with, and searches again only if that
+// partner is gone and no other is known to be at least as good.
 //
-// A merge of two clusters can cost less with a third cluster than either did alone: of
-// the rows 101, 110 and 011 all pairs lose equally much, and the union of two loses less
-// with the third. So costs need not increase from merge to merge, and chains of nearest
-// neighbours, as for linkage, do not find the best pairs.
+// Merging a union of two clusters with a third can cost less than merging either of the two
+// with it: of the rows 101, 110 and 011 all pairs lose equally much, and the union of two
+// loses less with the third. So costs need not increase from merge to merge, and chains of
+// nearest neighbours, as for linkage, do not find the best pairs.
 //
 // All merges of n clusters take O(n^2 m) time unless many clusters share a best partner,
 // and O(n^3 m) at worst; memory is O(n m) or O(non-zero cells), see [newPairs].
@@ -56,9 +56,9 @@ type agglomeration struct {
 	pairs pairs
 	scan  scanner
 	alive []int32 // the clusters, ascending
-	// partner[i] is the first of the later clusters with the least cost, bound[i]. If it
-	// is unknown, the cost with all later clusters is at least bound[i]. The last cluster
-	// has no later one, and the bound +Inf.
+	// partner[i] is the first later cluster with the least cost, bound[i]. If it is unknown,
+	// the cost with each later cluster is at least bound[i]. The last cluster has the bound
+	// +Inf.
 	partner []int32
 	bound   []float64
 	cost    []float64 // scratch space
@@ -77,7 +77,7 @@ func newAgglomeration(p pairs, n int) *agglomeration {
 	return a
 }
 
-// begin finds the best partner of every cluster. It returns false if the context ended
+// begin finds the best partner of every cluster, or returns false if the context ended
 // first.
 func (a *agglomeration) begin(ctx context.Context, workers int) bool {
 	n := len(a.alive)
@@ -105,7 +105,7 @@ func (a *agglomeration) look(i int32, before, after []int32) {
 }
 
 // next returns the two clusters with the least cost, or false if the context has ended.
-// There must be at least two clusters.
+// It needs at least two clusters.
 func (a *agglomeration) next(ctx context.Context) (first, second int, cost float64, ok bool) {
 	for ctx.Err() == nil {
 		least := 0
@@ -138,8 +138,8 @@ func (a *agglomeration) merge(first, second int) {
 	}
 	a.look(x, before, a.alive[at+1:])
 	for _, i := range before {
-		// If x is better than the best was, it is the best. If the best is gone, the
-		// bound is still valid for the others.
+		// If x costs less than the bound, it is the best partner. If the best partner is
+		// gone, the bound still holds for the others.
 		switch cost := a.cost[i]; {
 		case cost < a.bound[i], cost == a.bound[i] && x < a.partner[i]:
 			a.partner[i], a.bound[i] = x, cost

@@ -7,30 +7,29 @@ import (
 
 // brown finds the classes of words of Brown, deSouza, Della Pietra, Lai and Mercer 1992
 // ("Class-based n-gram models of natural language", Computational Linguistics 18(4):467-479,
-// section 3). X is a word and Y the next one, and a class holds words in both places: of the
-// columns, those whose label is a value of X are grouped as the rows are. The classes keep
-// much of the average mutual information of the classes of adjacent words,
+// section 3). X is a word and Y the next word, and a class contains words in both places: a
+// column whose label is a value of X belongs to the class of that row. The method keeps the
+// average mutual information of the classes of adjacent words high,
 //
 //	I(C;C') = sum_cc' phi(p_cc') - sum_c phi(p_c.) - sum_c' phi(p_.c'),  phi(t) = t log2 t.
 //
-// Words come in the order of their frequency. As many as there are places in the window get
-// classes of their own. Then each of the others gets a class too, and every time the two
-// classes whose merge loses the least of I(C;C') become one. When there are no more words, the
-// classes are merged in the same way until one is left, which gives all smaller numbers of
-// classes. The window has as many places as the largest number of clusters asked for, by
-// default up to 100 for more than 64 rows. Words that have not come yet are one class, which is
-// not merged, so that every loss is one between two clusterings of all words.
+// Words enter a window in the order of their frequency, each as a class of its own. When the
+// window is full, the two classes whose merge loses the least of I(C;C') are merged after each
+// word. After the last word, merges continue until one class remains, which gives all smaller
+// numbers of classes. The size of the window is the largest number of clusters asked for, by
+// default up to 100 for more than 64 rows. Words that have not entered form one class, which is
+// not merged, so every loss is the difference of two clusterings of all words.
 //
-// A column whose label is no value of X stays apart, and a row that is no column is grouped by
-// what follows it alone. Where X and Y have no values in common, I(C;C') is I(Z;Y), and the
-// method is the agglomerative information bottleneck in a window.
+// A column whose label is not a value of X stays apart, and a row without a column of its name
+// is grouped only by the words after it. If X and Y have no values in common, I(C;C') is
+// I(Z;Y), and the method is the agglomerative information bottleneck in a window.
 //
-// Words are not moved between classes in the end, as Brown and others did for some of theirs.
-// Equal losses are decided as by agglomerativeIB. Losses are exact sums, and none depends on
-// how they were updated. The parameter is the number of clusters.
+// Unlike Brown et al. in some of their experiments, brown does not move words between classes
+// at the end. Ties are decided as by agglomerativeIB. Losses are exact sums and do not depend
+// on the order of updates. The parameter is the number of clusters.
 //
-// O(n w (w + d) + non-zero cells) for a window of w and d columns that are no values of X, and
-// O(w (w + d)) memory, on one thread.
+// O(n w (w + d) + non-zero cells) for a window of w and d columns that are not values of X,
+// and O(w (w + d)) memory, on one thread.
 func brown() Method {
 	return Method{Name: "brown", usualK: 100, mostK: 1024, run: func(ctx context.Context, t *table, o Options) Result {
 		d := brownTree(ctx, t, slices.Max(o.Clusters))
@@ -38,8 +37,8 @@ func brown() Method {
 	}}
 }
 
-// brownTree merges the rows of a table in a window of some places. The height of a merge is
-// its loss of I(C;C') in bits. If the context ends first, the tree has the merges done so far.
+// brownTree merges the rows of a table in a window of the given size. The height of a merge
+// is its loss of I(C;C') in bits. If the context ends first, the tree has the merges so far.
 func brownTree(ctx context.Context, t *table, places int) *Dendrogram {
 	g := newGrower(t.order)
 	w := newWindow(t, min(places, t.n))
@@ -63,8 +62,9 @@ func brownTree(ctx context.Context, t *table, places int) *Dendrogram {
 	return g.tree
 }
 
-// window holds the classes of brownTree. They have places from 0, with two more than the
-// window: one for the word that enters, and rest for the class of all words that did not yet.
+// window holds the classes of brownTree, each at a place counted from 0. There are two more
+// places than the window has: one for the word that enters, and rest, the class of all words
+// that have not entered.
 type window struct {
 	*table
 	incoming [][]earlierWord // of a word: the words before it
@@ -78,10 +78,10 @@ type window struct {
 
 	// next[c][d] is the mass of class c before class d, and before[d][c] the same.
 	next, before [][]float64
-	apart        [][]float64 // by class: masses in the columns that are no values of X
-	place        []int32     // of a column that is no value of X among these
+	apart        [][]float64 // by class: masses in the columns that are not values of X
+	place        []int32     // of a column that is not a value of X: its index in apart
 	left, right  []float64   // mass of a class as X and as Y
-	loss         [][]float64 // of a merge of classes c and d, of which c is the first, in bits
+	loss         [][]float64 // of a merge of classes c and d in bits, for c before d
 	some         []int       // scratch space
 	phis         []float64
 }
@@ -92,7 +92,7 @@ type earlierWord struct {
 	mass float64
 }
 
-// newWindow returns a window of some places without a word in it.
+// newWindow returns an empty window.
 func newWindow(t *table, places int) *window {
 	all := places + 2
 	w := &window{
@@ -124,15 +124,15 @@ func newWindow(t *table, places int) *window {
 	return w
 }
 
-// enter gives row x, the next one in canonical order, a class of its own. O(w (w + d)).
+// enter gives row x, the next in canonical order, a class of its own. O(w (w + d)).
 func (w *window) enter(x int) {
 	c := w.free[len(w.free)-1]
 	w.free = w.free[:len(w.free)-1]
 	w.entered, w.class[x], w.first[c] = x+1, c, x
 	w.count(c, x)
 	w.context(w.rest, -1, c)
-	// What is in the class now is no longer in that of the rest, whose words among each other
-	// no loss depends on.
+	// The masses of x leave the class of the rest. Masses between two words of the rest are
+	// not updated, because no loss depends on them.
 	for _, d := range w.alive {
 		w.add(w.rest, d, -w.next[c][d])
 		w.add(d, w.rest, -w.next[d][c])
@@ -162,20 +162,25 @@ func (w *window) count(c, x int) {
 	}
 }
 
-// classOf returns the place of the class of a row. O(log n), and hardly more than O(1) in the mean.
+// classOf returns the place of the class of a row. O(log n), and nearly O(1) on average.
 func (w *window) classOf(row int32) int {
-	x := int(row)
-	if x >= w.entered {
+	if int(row) >= w.entered {
 		return w.rest
 	}
-	for w.earlier[x] != x {
-		w.earlier[x] = w.earlier[w.earlier[x]] // shortens the way for the next time
-		x = w.earlier[x]
-	}
-	return w.class[x]
+	return w.class[firstRow(w.earlier, int(row))]
 }
 
-// add adds a mass to that of class c before class d.
+// firstRow returns the first row of the cluster of row x, given for each row an earlier row
+// of its cluster, or the row itself if it is the first. It shortens the path for later calls.
+func firstRow(earlier []int, x int) int {
+	for earlier[x] != x {
+		earlier[x] = earlier[earlier[x]]
+		x = earlier[x]
+	}
+	return x
+}
+
+// add adds to the mass of class c before class d.
 func (w *window) add(c, d int, mass float64) {
 	w.next[c][d] += mass
 	w.before[d][c] += mass
@@ -224,10 +229,10 @@ func (w *window) merge(a, b int) {
 	w.compare(a)
 }
 
-// context adds to the losses of all merges what class c, as one that they come after or before,
-// has to do with them, or takes it away if sign is -1. It leaves out what is the same before and
-// after the masses of class by are added to c or taken from it: pairs that have nothing to do
-// with class by. O(w) for each class that has.
+// context adds the terms of class c as a neighbour, before or after, to the losses of all
+// merges, or subtracts them if sign is -1. It skips pairs of classes without mass next to class
+// by, whose terms do not change when the masses of by are added to c or taken from it. O(w) for
+// each class that has mass next to by.
 func (w *window) context(c int, sign float64, by int) {
 	for _, side := range [][][]float64{w.before, w.next} {
 		masses, changed := side[c], side[by]
@@ -242,7 +247,7 @@ func (w *window) context(c int, sign float64, by int) {
 				continue
 			}
 			for k, e := range w.some {
-				if k == i || k < i && changed[e] > 0 { // which was the turn of the pair
+				if k == i || k < i && changed[e] > 0 { // this pair was counted at e
 					continue
 				}
 				gain := w.phis[i] + w.phis[k] - w.phi.At(masses[d]+masses[e])
@@ -252,7 +257,7 @@ func (w *window) context(c int, sign float64, by int) {
 	}
 }
 
-// compare computes the losses of merging class c with every other one. O(w (w + d)).
+// compare computes the losses of merging class c with each other class. O(w (w + d)).
 func (w *window) compare(c int) {
 	for _, d := range w.alive {
 		if d == c {
@@ -274,7 +279,7 @@ func (w *window) compare(c int) {
 	}
 }
 
-// gain returns phi(a) + phi(b) - phi(a+b) in bits, which is 0 if either mass is.
+// gain returns phi(a) + phi(b) - phi(a+b) in bits, which is 0 if a or b is 0.
 func (w *window) gain(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return 0

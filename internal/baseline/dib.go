@@ -19,27 +19,27 @@ import (
 //
 //	I(T;Y) - H(T)/beta,
 //
-// repeating f(x) = argmax_t [log q(t) - beta D(p(y|x) || q(y|t))] until nothing changes, and
-// joining two clusters where that is better, which the iterations cannot do (the merge
+// by f(x) = argmax_t [log q(t) - beta D(p(y|x) || q(y|t))], until no label changes. It also
+// joins two clusters if that raises the objective, which the iterations cannot do (the merge
 // check of the authors' program, for up to 1024 clusters).
 //
-// A Lagrangian reaches only points on the upper concave hull of the frontier, and the
-// betas that matter are the slopes of its edges. So the grid is adaptive: beginning with
-// one cluster and all rows apart, the next beta is the one at which two neighbouring
-// solutions are equally good, and they stay neighbours if nothing better is found there.
-// Starts at a beta are both neighbours (annealing, from either side), their common
-// refinement, the solutions that are nearly as good, all rows apart, and
-// [Options.Restarts] others: random clusterings, and neighbours of which random rows were
-// separated or a random cluster was split.
+// A Lagrangian reaches only points on the upper concave hull of the frontier, and it is
+// enough to try the slopes of the edges of that hull. So the grid is adaptive. It begins with
+// the solutions of one cluster and of all rows apart; the next beta is where two neighbouring
+// solutions are equally good, and they remain neighbours if nothing better is found there.
+// The iterations at a beta start from both neighbours (annealing, from either side), their
+// common refinement, the solutions that are nearly as good, all rows apart, and
+// [Options.Restarts] others: random clusterings, and neighbours after separating random rows
+// or splitting a random cluster.
 //
-// Clusterings are the best ones found at any beta, by increasing H(T). The parameter is the
-// smallest beta at which a clustering is the best, and 0 for the first. Local optima that
-// are the best at no beta are left out. It is not known whether the rest is the hull of
-// the frontier, and points on an edge between two others are not found.
+// The clusterings are the best found at any beta, by increasing H(T). The parameter is the
+// smallest beta at which a clustering is the best, and 0 for the first. Local optima that are
+// best at no beta are left out. The result may miss points of the hull of the frontier, and
+// points on an edge between two others are not found.
 //
-// O(k c) an iteration for c non-zero cells, some ten for every start; O(k m) memory for
-// each worker. With more than 512 rows, starts have at most 512 clusters, and finer
-// clusterings are not found, except all rows apart.
+// O(k c) per iteration for c non-zero cells, about ten iterations per start; O(k m) memory for
+// each worker. With more than 512 rows, starts have at most 512 clusters, and of the finer
+// clusterings only all rows apart is found.
 func dib() Method {
 	return Method{Name: "dib", restarts: usualRestarts, run: func(ctx context.Context, t *table, o Options) Result {
 		return newAnnealing(t, o).adaptive(ctx)
@@ -69,7 +69,7 @@ func (a *annealing) keep(labels []int) {
 // solution is an encoder with its point.
 type solution = pareto.Point[[]int]
 
-// hull returns the encoders that are the best ones at some beta.
+// hull returns the encoders that are best at some beta.
 func (a *annealing) hull() []solution {
 	all := slices.Collect(a.found.All())
 	at := func(p int) (h, i float64) { return all[p].H, all[p].I }
@@ -80,10 +80,10 @@ func (a *annealing) hull() []solution {
 	return hull
 }
 
-// betaBetween returns the beta at which two solutions, b the finer, are equally good.
+// betaBetween returns the beta at which a and the finer b are equally good.
 func betaBetween(a, b solution) float64 { return (b.H - a.H) / (b.I - a.I) }
 
-// adaptive looks between neighbouring solutions until nothing new is found.
+// adaptive searches between neighbouring solutions until nothing new is found.
 func (a *annealing) adaptive(ctx context.Context) Result {
 	looked := make(map[[2]float64]bool) // by the entropies of both
 	for ctx.Err() == nil {
@@ -143,11 +143,11 @@ func (a *annealing) solve(ctx context.Context, edges [][2]solution) {
 const (
 	// maxStart is the largest number of clusters to start with.
 	maxStart = 512
-	// nearlyBest is the number of the best solutions found that are started with again.
+	// nearlyBest is the number of known solutions to start from again, the best first.
 	nearlyBest = 8
 )
 
-// starts returns clusterings to begin with at a beta: the given ones, and others.
+// starts returns the clusterings to start from at a beta: the given ones, and others.
 func (a *annealing) starts(beta float64, given [][]int) [][]int {
 	n := a.table.n
 	given = append(slices.Clone(given), a.nearly(beta)...)
@@ -217,7 +217,7 @@ func apart(labels []int, random *stream) []int {
 	return refined
 }
 
-// split returns a clustering with one of its clusters split at random.
+// split returns a clustering after splitting a random cluster at random.
 func split(labels []int, random *stream) []int {
 	refined := slices.Clone(labels)
 	c := random.below(slices.Max(labels) + 1)
@@ -229,8 +229,8 @@ func split(labels []int, random *stream) []int {
 	return refined
 }
 
-// atMost returns the canonical clustering by labels. If it has more than k clusters,
-// they are dealt out to k.
+// atMost returns the canonical clustering by labels. More than k clusters are combined
+// into k.
 func atMost(k int, labels []int) []int {
 	p := partition.Canonical(labels)
 	for x, c := range p {

@@ -21,8 +21,8 @@ type hard struct {
 // rounding bounds the difference of two scores that are equal, for each unit of beta.
 const rounding = 1e-12
 
-// descend returns the encoder to which iterating and joining clusters lead. It overwrites
-// the labels.
+// descend iterates and joins clusters until neither improves the encoder, and returns its
+// labels. It overwrites the given labels.
 func (t *table) descend(ctx context.Context, labels []int, beta float64) []int {
 	s := &hard{table: t, beta: beta, labels: labels, k: slices.Max(labels) + 1}
 	s.compact()
@@ -40,7 +40,7 @@ func (t *table) descend(ctx context.Context, labels []int, beta float64) []int {
 //	q(t), q(y|t)  from the rows of t,
 //	f(x) = argmax_t [log2 q(t) - beta D(p(y|x) || q(y|t))],
 //
-// each of which can only raise I(T;Y) - H(T)/beta. Clusters that lose all rows are dropped.
+// neither of which lowers I(T;Y) - H(T)/beta. Clusters that lose all rows are dropped.
 func (s *hard) iterate(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.estimate()
@@ -75,8 +75,8 @@ func (s *hard) masses() (mass []float64, cells [][]float64) {
 	return mass, cells
 }
 
-// assign gives every row its best cluster, and tells whether any row moved. A row stays
-// unless another cluster is better by more than rounding. O(k non-zero cells).
+// assign moves every row to its best cluster, and reports whether any row moved. A row
+// stays unless another cluster is better by more than rounding. O(k non-zero cells).
 func (s *hard) assign() (moved bool) {
 	tolerance := float64(rounding * max(s.beta, 1))
 	for x := range s.labels {
@@ -94,8 +94,8 @@ func (s *hard) assign() (moved bool) {
 	return moved
 }
 
-// score returns log2 q(t) - beta D(p(y|x) || q(y|t)) without a term that depends on x only.
-// It is -Inf if x has a column that t lacks.
+// score returns log2 q(t) - beta D(p(y|x) || q(y|t)) without a term that depends only on x,
+// or -Inf if x has a column that t lacks.
 func (s *hard) score(r *row, c int) float64 {
 	return s.logMass[c] + float64(s.beta*r.expect(s.logCells[c]))
 }
@@ -108,7 +108,7 @@ func (r *row) expect(f []float64) (sum float64) {
 	return sum
 }
 
-// compact renumbers the clusters that have rows.
+// compact renumbers the clusters and drops the empty ones.
 func (s *hard) compact() {
 	name := make([]int, s.k)
 	s.k = 0
@@ -121,12 +121,12 @@ func (s *hard) compact() {
 	}
 }
 
-// maxJoined is the number of clusters above which none are joined: pairs would take more
-// time and memory than everything else.
+// maxJoined is the largest number of clusters for which join compares pairs. For more, pairs
+// would take more time and memory than everything else.
 const maxJoined = 1024
 
-// join joins the two clusters whose union raises I(T;Y) - H(T)/beta most, as long as any
-// does, and tells whether it joined any. O(k^2 m).
+// join repeatedly joins the two clusters whose union raises I(T;Y) - H(T)/beta most, until
+// no union raises it. It reports whether it joined any. O(k^2 m).
 func (s *hard) join(ctx context.Context) (joined bool) {
 	if s.k > maxJoined {
 		return false

@@ -17,25 +17,23 @@ import (
 //
 //	p(t|x) = p(t) exp(-beta D(p(y|x) || p(y|t))) / Z(x).
 //
-// It is annealed: each beta begins with the result of the last one, slightly disturbed.
-// Every other run goes downwards, from a large beta with every row apart, or with 64
-// clusters of k-means if there are more rows. The other runs go upwards from one cluster
-// and split every cluster in two at each beta, which the iterations undo where beta is
-// too small for it (Rose 1998, doi:10.1109/5.726788). Clusters that are no better apart
-// than together are joined. The grid is 1 to 1024 in equal proportions, refined where two
-// neighbouring points are far from each other or differ by more than one cluster. There
-// are [Options.Restarts] runs, 2 by default. Of their points those are kept that are the
-// best ones at their own beta.
+// It is annealed: each beta starts from the result of the previous beta, slightly disturbed.
+// Every second run decreases beta, from a large beta with every row apart, or with 64
+// clusters of k-means if there are more rows. The other runs increase beta from one cluster
+// and split every cluster in two at each beta, which the iterations undo where beta is too
+// small (Rose 1998, doi:10.1109/5.726788). Clusters are joined where that does not lower the
+// objective. The grid is 1 to 1024 in equal proportions, refined where two neighbouring
+// points are far from each other or differ by more than one cluster. There are
+// [Options.Restarts] runs, 2 by default. The points that are best at their own beta are kept.
 //
-// The curve of the soft encoders is in [Result.Curve]. Clusterings are its points
-// hardened, each row in its most probable cluster, by increasing beta, which is the
-// parameter. Where rows are shared between clusters, as most are for small beta, a
-// hardened point can lie far below the frontier.
+// The curve of the soft encoders is in [Result.Curve]. The clusterings are its points
+// hardened, with each row in its most probable cluster, by increasing beta, which is the
+// parameter. Where rows are shared between clusters, as most are for small beta, a hardened
+// point can be far below the frontier.
 //
 // Where clusters separate, the iterations converge slowly. They end when 25 of them raise
-// the objective by less than 1e-12 bit, or after 2000, so points there are precise to
-// some 1e-6 bit. O(k c) an iteration for c non-zero cells; O(k (n + m)) memory for each
-// run.
+// the objective by less than 1e-12 bit, or after 2000, so the points there are precise to
+// about 1e-6 bit. O(k c) per iteration for c non-zero cells; O(k (n + m)) memory per run.
 func ib() Method {
 	return Method{Name: "ib", restarts: func(int) int { return 2 }, run: runIB}
 }
@@ -51,7 +49,7 @@ const (
 	// maxHalvings halvings.
 	firstBetas  = 24
 	maxHalvings = 3
-	// farApart is how far neighbouring points may be apart, as a fraction of the range.
+	// farApart is the largest distance of neighbouring points, as a fraction of the range.
 	farApart = 1. / 24
 )
 
@@ -85,8 +83,8 @@ type cooled struct {
 	labels []int
 }
 
-// undominated returns the points that no other point beats at their own beta, by
-// increasing beta, and of several at one beta the first.
+// undominated returns the points that are best at their own beta, by increasing beta. Of
+// several points at one beta it returns the first.
 func undominated(all []cooled) []cooled {
 	slices.SortStableFunc(all, func(a, b cooled) int { return cmp.Compare(a.Beta, b.Beta) })
 	var kept []cooled
@@ -101,7 +99,7 @@ func undominated(all []cooled) []cooled {
 	return kept
 }
 
-// cooling is a run from large to small beta, or the other way.
+// cooling is a run from large to small beta, or upwards.
 type cooling struct {
 	ctx    context.Context
 	table  *table
@@ -128,7 +126,7 @@ func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
 	return c
 }
 
-// at returns the encoder to which a start leads at a beta.
+// at returns the encoder that the iterations reach from a start at a beta.
 func (c *cooling) at(beta float64, start *soft) *soft {
 	s := start.clone(c.upward && 2*len(start.mass) <= maxSoft)
 	s.disturb(disturbance, c.random)
@@ -145,8 +143,8 @@ func (c *cooling) keep(beta float64, s *soft) CurvePoint {
 	return p
 }
 
-// adaptive runs from the highest beta to 1, below which one cluster is the best, or the
-// other way.
+// adaptive runs from the highest beta to 1, below which one cluster is optimal, or upwards
+// from 1.
 func (c *cooling) adaptive() {
 	var s *soft
 	var p CurvePoint
@@ -165,8 +163,8 @@ func (c *cooling) adaptive() {
 	}
 }
 
-// toward goes from a point to another beta, by way of betas between if the points are far
-// apart.
+// toward moves from a point to another beta, by way of intermediate betas if the points
+// are far apart.
 func (c *cooling) toward(from *soft, p CurvePoint, beta float64, halvings int) (*soft, CurvePoint) {
 	s := c.at(beta, from)
 	q := s.point(beta)

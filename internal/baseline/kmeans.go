@@ -2,7 +2,10 @@ package baseline
 
 import (
 	"context"
+	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // k-means on the conditional distributions p(y|x) of the rows, by Lloyd's algorithm
@@ -17,14 +20,13 @@ import (
 // weights over the rows of a cluster. A cluster that loses all rows is given the row
 // farthest from its centroid.
 //
-// Of [Options.Restarts] starts the one with the smallest sum is the clustering of k, which
-// is its parameter. Where fewer than k rows are distinct, it has fewer clusters, except
-// for k = n. O(k c) a round for c non-zero cells, for every restart and k; O(k m) memory
-// for each worker.
+// The clustering of k is the best of [Options.Restarts] starts, and k is its parameter. If
+// fewer than k rows are distinct, it has fewer clusters, except for k = n. O(k c) per round
+// for c non-zero cells, for every restart and k; O(k m) memory for each worker.
 
 // kmeansJSD is k-means with the Jensen-Shannon divergence in bits, and equal weights.
-// With JSD(p, q) = H((p+q)/2) - H(p)/2 - H(q)/2 the mean is a good centroid, but not the
-// best: the sum can rise in a round, and the rounds can cycle, so they end after 300.
+// For JSD(p, q) = H((p+q)/2) - H(p)/2 - H(q)/2 the mean is a good centroid, but not the
+// best: the sum can rise in a round and rounds can cycle, so they end after 300.
 func kmeansJSD() Method {
 	return kmeans("kmeans-jsd", false, jensenShannon(), jensenShannon(), forKMeans, 0)
 }
@@ -50,9 +52,9 @@ func kmeansEuclidean() Method {
 // Information Theory and its Applications). Lloyd's rounds never raise the sum.
 //
 // Starts use the Jensen-Shannon divergence, because the Kullback-Leibler divergence is
-// infinite for a row with a column that the other lacks. For the same reason a row can
-// join a cluster that has more columns, but not one that has fewer: on sparse tables the
-// rounds end early, and sequentialIB finds better clusterings.
+// infinite for a row with a column that the other lacks. For the same reason a row cannot
+// join a cluster that lacks one of its columns: on sparse tables the rounds end early, and
+// sequentialIB finds better clusterings.
 func klMeans() Method {
 	return kmeans("kl-means", true, jensenShannon(), kullbackLeibler(), forKLMeans)
 }
@@ -78,4 +80,91 @@ func (t *table) weights(byMass bool) []float64 {
 		}
 	}
 	return w
+}
+
+// centroid is a distribution over the columns, with values derived from it.
+type centroid struct {
+	q      []float64
+	square float64   // sum of the squares
+	term   []float64 // a function of each q, if the distance uses one
+}
+
+// distance is the distance of a row from a centroid, in O(non-zero cells of the row).
+type distance struct {
+	of func(r *row, c *centroid, scratch []float64) float64
+	// term is a function to compute once for every q, or nil.
+	term func(q float64) float64
+	// greedy asks to try several rows for each start. For a distance with logarithms, the
+	// tries would take most of the time.
+	greedy bool
+}
+
+// tries returns the number of rows to try for each of k starts except the first.
+func (d distance) tries(k int) int {
+	if !d.greedy {
+		return 1
+	}
+	return 2 + int(float64(plogp.Log2(float64(k))*math.Ln2))
+}
+
+// prepare computes the derived values of a centroid.
+func (d distance) prepare(c *centroid) {
+	c.square = 0
+	for _, q := range c.q {
+		c.square += float64(q * q)
+	}
+	if d.term == nil {
+		return
+	}
+	if c.term == nil {
+		c.term = make([]float64, len(c.q))
+	}
+	for y, q := range c.q {
+		c.term[y] = d.term(q)
+	}
+}
+
+// euclidean is the square of the Euclidean distance, sum_y (p_y - q_y)^2.
+func euclidean() distance {
+	return distance{greedy: true, of: func(r *row, c *centroid, _ []float64) float64 {
+		sum := c.square // (p-q)^2 = q^2 + p (p - 2 q), and p is 0 in other columns
+		for i, y := range r.columns {
+			p, q := r.conditional[i], c.q[y]
+			sum += float64(p * (p - 2*q))
+		}
+		return max(sum, 0)
+	}}
+}
+
+// jensenShannon is the Jensen-Shannon divergence H((p+q)/2) - H(p)/2 - H(q)/2 in bits. A
+// column that the row lacks contributes q/2.
+func jensenShannon() distance {
+	phi := plogp.NewPhi(1, false)
+	return distance{term: phi.At, of: func(r *row, c *centroid, scratch []float64) float64 {
+		var ends float64
+		rest := 1.0
+		middle := scratch[:len(r.columns)]
+		for i, y := range r.columns {
+			q := c.q[y]
+			rest -= q
+			ends += r.term[i] + c.term[y]
+			middle[i] = (r.conditional[i] + q) / 2
+		}
+		return max(float64(ends/2)-phi.Sum(middle)+float64(max(rest, 0)/2), 0)
+	}}
+}
+
+// kullbackLeibler is the divergence sum_y p_y log2(p_y/q_y) in bits, +Inf if the centroid
+// lacks a column of the row.
+func kullbackLeibler() distance {
+	return distance{term: plogp.Log2, of: func(r *row, c *centroid, _ []float64) float64 {
+		sum := r.negentropy
+		for i, y := range r.columns {
+			sum -= float64(r.conditional[i] * c.term[y])
+		}
+		if math.IsNaN(sum) {
+			return math.Inf(1)
+		}
+		return max(sum, 0)
+	}}
 }

@@ -14,15 +14,15 @@ type lloyd struct {
 	distance distance
 }
 
-// maxRounds ends rounds that cycle; others take some ten.
+// maxRounds ends rounds that cycle; usually there are about ten.
 const maxRounds = 300
 
 // settled is the distance, in bits or squares of probabilities, below which a row counts as
 // being at a centroid.
 const settled = 1e-13
 
-// run returns the clustering into at most k clusters to which one start leads, and its sum
-// of weighted distances.
+// run returns the clustering into at most k clusters that one start leads to, and its sum of
+// weighted distances.
 func (l *lloyd) run(ctx context.Context, k int, random *stream) (labels []int, loss float64) {
 	s := l.seed(k, random)
 	for range maxRounds {
@@ -65,9 +65,9 @@ func (s *rounds) label(x, c int) {
 }
 
 // seed chooses rows as the first centroids, each with a probability in proportion to its
-// weight and its distance from those chosen before, and assigns every row to the nearest.
-// If the distance is greedy, it tries a few such rows and keeps the one that leaves the
-// smallest sum, as Arthur and Vassilvitskii suggest at the end of their paper.
+// weight and its distance from the nearest centroid so far, and assigns every row to the
+// nearest. If the distance is greedy, seed tries a few rows for each centroid and keeps the
+// row with the smallest sum, as Arthur and Vassilvitskii suggest at the end of their paper.
 func (l *lloyd) seed(k int, random *stream) *rounds {
 	n := l.table.n
 	s := &rounds{
@@ -80,7 +80,7 @@ func (l *lloyd) seed(k int, random *stream) *rounds {
 	s.size[0] = n
 	weighted := slices.Clone(l.weights)
 	candidate, chosen := make([]float64, n), make([]float64, n)
-	tries := 1 // the first is as good as any
+	tries := 1 // for the first centroid
 	for c := range s.centroids {
 		found, least := false, math.Inf(1)
 		for range tries {
@@ -156,9 +156,9 @@ func (s *rounds) means() {
 	}
 }
 
-// assign assigns every row to the nearest centroid. A row stays unless another centroid is
-// nearer by more than rounding. It tells whether any row moved. A row whose centroid has
-// not moved is compared only with centroids that have.
+// assign assigns every row to the nearest centroid, and reports whether any row moved. A row
+// stays unless another centroid is nearer by more than rounding. A row whose centroid has not
+// moved is compared only with centroids that have.
 func (s *rounds) assign() (moved bool) {
 	before := slices.Clone(s.touched)
 	clear(s.touched)

@@ -20,12 +20,12 @@ import (
 // Method is a way to group the rows of a table other than the search of this project. It
 // may be copied and used by several goroutines.
 type Method struct {
-	// Name is the name by which [Named] finds the method.
+	// Name identifies the method, as in [Named].
 	Name string
 	// MostRows is the largest number of rows that the method takes; 0 means any number.
 	MostRows int
-	// usualK is the largest number of clusters that the method looks for by default, if there are
-	// more than mostClusters rows, and mostK the largest that may be asked for; 0 means any number.
+	// usualK is the largest default number of clusters for more than mostClusters rows, and
+	// mostK the largest that Options.Clusters may have; 0 means any number.
 	usualK, mostK int
 	// restarts returns the default number of random starts for a number of rows. It is
 	// nil for methods without random starts.
@@ -41,10 +41,9 @@ type Options struct {
 	// takes one. 0 means 2000/n for n rows, but from 10 to 100, unless the method says
 	// otherwise. Methods without random starts ignore it.
 	Restarts int
-	// Clusters are the numbers of clusters to look for, each from 1 to the number of
-	// rows, in the order wanted. Nil means all of 1 to n for up to 64 rows, and for more
-	// 1 to 32 and 32 numbers that grow in equal proportions up to n. Methods that do
-	// not take a number of clusters ignore it.
+	// Clusters are the numbers of clusters to look for, each from 1 to the number of rows n.
+	// Nil means 1 to n for up to 64 rows, and for more rows 1 to 32 and 32 numbers that grow
+	// in equal proportions up to n. Methods that do not take a number of clusters ignore it.
 	Clusters []int
 	// Workers is the number of goroutines that compute; 0 means one per core. The result
 	// does not depend on it.
@@ -79,16 +78,16 @@ type Result struct {
 // Clustering is a clustering of the rows of a joint distribution in their given order.
 type Clustering struct {
 	Partition partition.Partition
-	// Parameter is the value of the method's parameter with which the clustering was
-	// found first: beta, a number of clusters or a height, depending on the method.
+	// Parameter is the first value of the method's parameter that gave this clustering:
+	// beta, a number of clusters or a height, depending on the method.
 	Parameter float64
 }
 
 // CurvePoint is the point of a soft encoder p(t|x) at a trade-off beta, in bits.
 type CurvePoint struct{ Beta, IXT, HT, ITY float64 }
 
-// Methods returns all methods, in the order in which tables list them: linkage, k-means,
-// information bottlenecks, classes of words, chance.
+// Methods returns all methods in the order of tables: linkage, k-means, information
+// bottlenecks, classes of words, chance.
 func Methods() []Method {
 	var list []Method
 	for c := range criterionNames {
@@ -100,7 +99,7 @@ func Methods() []Method {
 	)
 }
 
-// Named returns the method with a name. It is an error if there is none.
+// Named returns the method with a name, or an error that lists the names.
 func Named(name string) (Method, error) {
 	var names []string
 	for _, m := range Methods() {
@@ -113,7 +112,7 @@ func Named(name string) (Method, error) {
 }
 
 // Run returns the clusterings of the table's rows that the method finds. If the context
-// ends before, they are those found so far, which is not an error. The error wraps
+// ends first, Run returns the clusterings found so far without an error. Errors wrap
 // [ErrOptions].
 func (m Method) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
 	if m.MostRows > 0 && j.Rows() > m.MostRows {
@@ -162,10 +161,10 @@ func (o Options) withDefaults(n int, restarts func(rows int) int) (Options, erro
 func usualRestarts(n int) int { return min(max(10, 2000/n), 100) }
 
 const (
-	// mostClusters is how many numbers of clusters are tried by default.
+	// mostClusters bounds how many numbers of clusters are tried by default.
 	mostClusters = 64
-	// eachClusters of them are the first numbers, without gaps, if there are more rows
-	// than mostClusters: those that people use.
+	// eachClusters is the number of them, from 1 on without gaps, for more rows than
+	// mostClusters: people use small numbers.
 	eachClusters = mostClusters / 2
 )
 
@@ -188,20 +187,18 @@ func usualClusters(n int) []int {
 	return ks
 }
 
-// eachK runs a method for every number of clusters asked for and every restart, and
-// returns for each number the clustering with the smallest loss, and of equal ones that
-// of the first restart. The method returns a label for every row of the table in
-// canonical order, or nil, and the loss.
+// eachK runs a method for every number of clusters asked for and every restart. For each
+// number it returns the clustering with the smallest loss; ties go to the first restart.
+// The method returns the loss and a label for every row in canonical order, or nil.
 func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (labels []int, loss float64)) Result {
 	best := make([]best, len(o.Clusters))
 	err := pool.Each(ctx, o.Workers, len(best)*o.Restarts, func(_, job int) error {
 		at, restart := job/o.Restarts, job%o.Restarts
 		k := o.Clusters[at]
-		if k == t.n { // needs no search, and no memory for n times m cells
-			best[at].offer(partition.Identity(t.n), 0, restart)
-			return nil
+		labels, loss := []int(partition.Identity(t.n)), 0.0
+		if k < t.n { // for k = n, run would take memory for n m cells
+			labels, loss = run(k, restart)
 		}
-		labels, loss := run(k, restart)
 		best[at].offer(labels, loss, restart)
 		return nil
 	})
@@ -214,8 +211,8 @@ func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (l
 	return found.result(err)
 }
 
-// best is the clustering with the smallest loss offered so far, and of equal ones that
-// of the first restart, in whatever order they are offered.
+// best is the clustering with the smallest loss offered so far. Ties go to the first
+// restart, in any order of offers.
 type best struct {
 	mutex   sync.Mutex
 	labels  []int

@@ -17,11 +17,11 @@ type pairs interface {
 	merge(a, b int)
 }
 
-// scanner computes costs of merges, in bits.
+// scanner computes costs of merges in bits.
 type scanner interface {
-	// costs sets to[j] to the cost of merging i and j, for clusters j before and after
-	// i. Instead of a cost above limits[j], for a j before i, or above the cost with
-	// another cluster after i, for a j after i, it may be +Inf.
+	// costs sets to[j] to the cost of merging i and j, for clusters j before and after i.
+	// It may set +Inf instead of a cost above limits[j] for a j before i, or above the cost
+	// with another cluster after i for a j after i.
 	costs(i int, before, after []int32, limits, to []float64)
 }
 
@@ -40,12 +40,12 @@ func newPairs(t *table, rows []row, price float64) pairs {
 	return newSparsePairs(t, rows, price)
 }
 
-// masses holds the masses of clusters and what costs have in common.
+// masses holds the masses of clusters and the terms that all costs contain.
 type masses struct {
 	phi     *plogp.Phi
 	price   float64
 	total   []float64 // mass of each cluster
-	phiMass []float64 // phi of it
+	phiMass []float64 // phi of the mass
 }
 
 func newMasses(t *table, rows []row, price float64) masses {
@@ -92,7 +92,7 @@ type densePairs struct {
 	slack   float64   // bound of the rounding error of a loss
 }
 
-// block is how many columns are compared before their sum is checked.
+// block is the number of columns that are compared before their sum is checked.
 const block = 4
 
 func newDensePairs(t *table, rows []row, price float64) *densePairs {
@@ -182,9 +182,9 @@ func (d *denseScanner) cost(i, j int, limit float64) float64 {
 }
 
 // sparsePairs are the [pairs] of a table with few cells above zero. It keeps the cells
-// column by column: the loss of a merge is what it would be if the clusters had no column
-// in common, minus what they save in common columns. All costs with a cluster are
-// computed at once, in O(n + cells in its columns).
+// column by column: the loss of a merge is the loss of clusters without common columns, minus
+// the saving in common columns. All costs with a cluster are computed at once, in
+// O(n + cells in its columns).
 type sparsePairs struct {
 	masses
 	column  [][]cell
@@ -192,7 +192,7 @@ type sparsePairs struct {
 	cells   [][]float64 // masses of a cluster in these columns
 }
 
-// cell is the mass of a cluster in a column, and phi of it.
+// cell is the mass of a cluster in a column, and phi of the mass.
 type cell struct {
 	cluster   int32
 	mass, phi float64

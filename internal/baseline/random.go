@@ -34,8 +34,8 @@ func newStream(seed uint64, purpose ...int) *stream {
 // below returns a number from 0 to n-1. Its bias is below n/2^52.
 func (s *stream) below(n int) int { return int(float64(float64(n) * s.Uniform())) }
 
-// weighted returns an index with a probability in proportion to its weight, and -1 if
-// no weight is above 0.
+// weighted returns an index with a probability in proportion to its weight, or -1 if no
+// weight is above 0.
 func (s *stream) weighted(weights []float64) int {
 	var total float64
 	for _, w := range weights {
@@ -52,7 +52,7 @@ func (s *stream) weighted(weights []float64) int {
 			return i
 		}
 	}
-	return last // rounding left a small rest
+	return last // after rounding, left can remain above 0
 }
 
 // shuffle brings items into random order.
@@ -63,20 +63,18 @@ func (s *stream) shuffle(items []int) {
 	}
 }
 
-// Random returns the method that draws clusterings at random, for each number of clusters
-// k uniformly among all clusterings of the n rows into exactly k clusters: what a method
-// finds without looking at the table. For each k it makes [Options.Restarts] draws, 20 by
-// default. The parameter is k. Draws of small n, or of k near 1 or n, repeat themselves,
-// so there can be fewer distinct clusterings.
+// Random returns the method that draws clusterings at random, without using the table: for
+// each number of clusters k, uniformly among all clusterings of the n rows into exactly k
+// clusters. It makes [Options.Restarts] draws for each k, 20 by default. The parameter is k.
+// Draws of small n, or of k near 1 or n, can repeat, so there can be fewer clusterings.
 //
-// The clusterings into k are counted by the Stirling numbers of the second kind, whose
-// generating function (e^z - 1)^k / k! tells how to draw: the sizes of the clusters are
-// k independent Poisson numbers above 0, of any mean, under the condition that their sum
-// is n; and given the sizes, the rows are in random order (Flajolet, Zimmermann and Van
-// Cutsem 1994, doi:10.1016/0304-3975(94)90226-7; Duchon, Flajolet, Louchard and Schaeffer
-// 2004, doi:10.1017/S0963548304006315). The mean is chosen such that n is the expected
-// sum, and sizes are drawn until their sum is n. That is exact for any n, up to the
-// rounding of float64. O(n + k sqrt(n) log n) expected for each draw.
+// The clusterings into k are counted by the Stirling numbers of the second kind. By their
+// generating function (e^z - 1)^k / k!, the sizes of the clusters are k independent Poisson
+// numbers above 0, of any mean, conditioned on the sum n, and given the sizes the rows are in
+// random order (Flajolet, Zimmermann and Van Cutsem 1994, doi:10.1016/0304-3975(94)90226-7;
+// Duchon, Flajolet, Louchard and Schaeffer 2004, doi:10.1017/S0963548304006315). The mean is
+// chosen such that the expected sum is n, and sizes are drawn until their sum is n. This is
+// exact up to the rounding of float64. O(n + k sqrt(n) log n) expected for each draw.
 func Random() Method {
 	return Method{Name: "random", restarts: func(int) int { return 20 }, run: runRandom}
 }
@@ -110,8 +108,7 @@ type sizes struct {
 func newSizes(n, k int) sizes {
 	s := sizes{n: n, k: k, cumulated: make([]float64, n-k+1)}
 	mean := truncatedMean(float64(n) / float64(k))
-	// From the most frequent size outwards, so that only negligible probabilities
-	// underflow.
+	// From the most frequent size outwards, only negligible probabilities underflow.
 	top := min(max(int(mean), 1), len(s.cumulated))
 	s.cumulated[top-1] = 1
 	for size := top + 1; size <= len(s.cumulated); size++ {
@@ -126,8 +123,8 @@ func newSizes(n, k int) sizes {
 	return s
 }
 
-// truncatedMean returns the mean lambda of the Poisson distribution that has a given
-// mean, at least 1, without its zeros: lambda/(1 - e^-lambda) = mean.
+// truncatedMean returns the mean lambda of the Poisson distribution that has the given mean,
+// at least 1, if zeros are left out: lambda/(1 - e^-lambda) = mean.
 func truncatedMean(mean float64) float64 {
 	const perNat = 1.4426950408889634 // log2 e
 	lo, hi := 0.0, mean

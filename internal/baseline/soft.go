@@ -39,29 +39,25 @@ func (s *soft) resize(k int) {
 	s.cells, s.logs = matrix(k, s.table.m), matrix(k, s.table.m)
 }
 
-// clone returns an independent copy, with the same clusters or with two equal halves of
-// each.
+// clone returns an independent copy, with each cluster split into two equal halves if
+// halves is set.
 func (s *soft) clone(halves bool) *soft {
-	k := len(s.mass)
-	c := &soft{table: s.table}
-	if !halves {
-		c.resize(k)
-		for x, p := range s.encoder {
-			copy(c.encoder[x], p)
-		}
-		return c
+	k, parts := len(s.mass), 1
+	if halves {
+		parts = 2
 	}
-	c.resize(2 * k)
-	for x, p := range s.encoder {
-		for t, share := range p {
-			c.encoder[x][t], c.encoder[x][k+t] = share/2, share/2
+	c := &soft{table: s.table}
+	c.resize(parts * k)
+	for x, p := range c.encoder {
+		for t := range p {
+			p[t] = s.encoder[x][t%k] / float64(parts)
 		}
 	}
 	return c
 }
 
 // disturb mixes the encoder with a random multiple of p(t), so that every row has a share
-// in every cluster. The iterations would keep shares of exactly 0.
+// in every cluster. Otherwise a share of 0 would remain 0 in all iterations.
 func (s *soft) disturb(share float64, random *stream) {
 	s.estimate()
 	for x, p := range s.encoder {
@@ -100,7 +96,7 @@ func (s *soft) estimate() {
 	for c, mass := range s.mass {
 		s.log[c] = plogp.Log2(mass)
 		for y, v := range s.cells[c] {
-			if v > 0 { // and so mass is
+			if v > 0 { // then mass > 0
 				s.cells[c][y] = v / mass
 			}
 			s.logs[c][y] = plogp.Log2(s.cells[c][y])
@@ -113,8 +109,7 @@ func (s *soft) estimate() {
 //	p(t|x) = p(t) 2^(-beta D(p(y|x) || p(y|t))) / Z(x),
 //
 // and returns the largest change of a p(t|x), and sum_x p(x) log2 Z(x) without a term that
-// depends on the table only. That is beta times the objective, and never falls from one
-// iteration to the next.
+// depends only on the table. The sum is beta times the objective, which no iteration lowers.
 func (s *soft) step(beta float64) (change, value float64) {
 	s.estimate()
 	for x, p := range s.encoder {
@@ -139,7 +134,7 @@ func (s *soft) step(beta float64) (change, value float64) {
 	return change, value
 }
 
-// relax moves the encoder to the result of an iteration, or, in logarithms, a given number
+// relax moves the encoder to the result of an iteration, or in logarithms the given number
 // of times as far.
 func (s *soft) relax(times float64) {
 	for x, p := range s.encoder {
@@ -162,7 +157,7 @@ func (s *soft) relax(times float64) {
 	}
 }
 
-// score returns log2 p(t) - beta D(p(y|x) || p(y|t)) without a term that depends on x only.
+// score returns log2 p(t) - beta D(p(y|x) || p(y|t)) without a term that depends only on x.
 func (s *soft) score(r *row, c int, beta float64) float64 {
 	if s.mass[c] == 0 {
 		return math.Inf(-1)
@@ -173,8 +168,8 @@ func (s *soft) score(r *row, c int, beta float64) float64 {
 const (
 	// untilJoin is the number of iterations between attempts to join clusters.
 	untilJoin = 25
-	// Iterations end when p(t|x) changes by no more than unchanged, when the objective
-	// rose by less than slow bits since the last attempt, or after maxIterations.
+	// Iterations end when p(t|x) changes by at most unchanged, when the objective rose by
+	// less than slow bits since the last attempt, or after maxIterations.
 	unchanged     = 1e-10
 	slow          = 1e-12
 	maxIterations = 2000
@@ -183,8 +178,8 @@ const (
 	growth = 1.3
 )
 
-// settle iterates until nothing changes, and joins clusters that need not be apart. Close
-// to the end steps grow as long as the objective rises, and a step that lowered it is
+// settle iterates until the encoder no longer changes, and joins clusters that are alike.
+// Close to the end, steps grow as long as the objective rises, and a step that lowers it is
 // undone (Salakhutdinov and Roweis 2003, International Conference on Machine Learning,
 // 664-671).
 func (s *soft) settle(beta float64, stop func() bool) {
@@ -192,7 +187,7 @@ func (s *soft) settle(beta float64, stop func() bool) {
 	for n := 1; n <= maxIterations && !stop(); n++ {
 		change, value := s.step(beta)
 		if value < before-negligible && times > 1 {
-			// Go back, to repeat the last step without growth.
+			// Repeat the last step without growth.
 			s.encoder, s.last = s.last, s.encoder
 			times, before = 1, math.Inf(-1)
 			continue
@@ -219,9 +214,8 @@ func (s *soft) settle(beta float64, stop func() bool) {
 	}
 }
 
-// join joins pairs of clusters that are alike, drops clusters without mass, and tells
-// whether it did either. The clusters have to be estimated again afterwards.
-// O(k^2 (n + m)).
+// join joins pairs of clusters that are alike, drops clusters without mass, and reports
+// whether it changed anything. The caller has to call estimate then. O(k^2 (n + m)).
 func (s *soft) join(beta float64) (joined bool) {
 	var kept []int
 	for c, mass := range s.mass {
@@ -261,9 +255,9 @@ const (
 	same = 1e-10
 )
 
-// alike tells whether joining two clusters loses almost no information about Y and does not
-// lower the objective. Joining other clusters could raise the objective too, but before
-// the iterations have settled it leads to worse optima.
+// alike reports whether joining two clusters loses almost no information about Y and does
+// not lower the objective. Joining other pairs can raise the objective as well, but it leads
+// to worse optima before the iterations have converged.
 func (s *soft) alike(a, b int, beta float64) bool {
 	wa, wb := s.mass[a], s.mass[b]
 	mass := rise(wa, wb)
@@ -284,7 +278,7 @@ func (s *soft) alike(a, b int, beta float64) bool {
 // rise returns phi(p+q) - phi(p) - phi(q) in bits.
 func rise(p, q float64) float64 { return plogp.PLog2P(p+q) - plogp.PLog2P(p) - plogp.PLog2P(q) }
 
-// unite moves everything from cluster b to cluster a, and leaves b in the arrays.
+// unite moves the mass of cluster b to cluster a, and leaves b in the arrays.
 func (s *soft) unite(a, b int) {
 	total := s.mass[a] + s.mass[b]
 	for y, q := range s.cells[b] {

@@ -30,8 +30,8 @@ type row struct {
 	negentropy        float64   // -H(Y|x) in bits
 }
 
-// newTable returns the rows of a joint in canonical order. O(n log n) comparisons of
-// rows and O(non-zero cells).
+// newTable returns the rows of a joint in canonical order. O(n log n) row comparisons and
+// O(non-zero cells).
 func newTable(j *joint.Joint) *table {
 	_, counts := j.Samples()
 	t := &table{n: j.Rows(), m: j.Cols(), order: j.CanonicalOrder(), total: j.Total(), phi: plogp.NewPhi(j.Total(), counts)}
@@ -65,7 +65,7 @@ func newTable(j *joint.Joint) *table {
 }
 
 // point returns H(Z) and I(Z;Y) in bits of the clustering with canonical labels.
-// O(m + non-zero cells), whatever the number of clusters.
+// O(m + non-zero cells).
 func (t *table) point(labels []int) (h, i float64) {
 	cells := make([]float64, t.m)
 	i = t.hy
@@ -104,7 +104,7 @@ func newCollector(t *table) *collector {
 }
 
 // add adds a clustering, given by a label for every row of the table in canonical order,
-// unless it was added before. Labels need not be canonical, and are not kept. O(n).
+// unless it was added before. The labels need not be canonical, and are copied. O(n).
 func (c *collector) add(labels []int, parameter float64) {
 	p := partition.Canonical(labels).Reorder(c.table.order)
 	key := partition.Pack(p)
@@ -114,8 +114,7 @@ func (c *collector) add(labels []int, parameter float64) {
 	}
 }
 
-// result returns the clusterings of a method that ended with an error of its context, or
-// nil.
+// result returns the clusterings of a method. err is the error of its context, or nil.
 func (c *collector) result(err error) Result {
 	return Result{Clusterings: c.clusterings, Status: statusOf(err == nil)}
 }

@@ -11,8 +11,7 @@ import (
 type Dendrogram struct {
 	// Rows is the number n of leaves, the rows of the joint.
 	Rows int
-	// Merges are in the order in which clusters were merged: n - 1 of them, or fewer if
-	// the context ended first.
+	// Merges has the n - 1 merges in their order, or fewer if the context ended first.
 	Merges []Merge
 }
 
@@ -25,14 +24,14 @@ type Merge struct {
 	Height float64
 }
 
-// Cut returns the clustering into k clusters, and false if the tree has none: k is
-// not from 1 to n, or the tree is not finished. O(n).
+// Cut returns the clustering into k clusters, or false if k is not from 1 to n or the tree
+// is not finished. O(n).
 func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
 	merges := d.Rows - k
 	if k < 1 || merges < 0 || merges > len(d.Merges) {
 		return nil, false
 	}
-	// From the last merge to the first, clusters take the number of the one they went into.
+	// From the last merge to the first, both parts take the number of their union.
 	cluster := partition.Identity(d.Rows + merges)
 	for s := merges - 1; s >= 0; s-- {
 		cluster[d.Merges[s].A] = cluster[d.Rows+s]
@@ -41,8 +40,8 @@ func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
 	return partition.Canonical(cluster[:d.Rows]), true
 }
 
-// result returns the clusterings of the tree into the given numbers of clusters, as far
-// as it has them, with a parameter that is a function of the number of merges.
+// result returns the clusterings of the tree into the given numbers of clusters that it
+// has, with a parameter that is a function of the number of merges.
 func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) Result {
 	r := Result{Status: statusOf(len(d.Merges) == d.Rows-1)}
 	done := make(map[int]bool)
@@ -55,7 +54,7 @@ func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) 
 	return r
 }
 
-// grower builds a tree from merges of clusters that are known by their first row in
+// grower builds a tree from merges of clusters, which are named by their first row in
 // canonical order.
 type grower struct {
 	tree *Dendrogram

@@ -15,8 +15,8 @@ import (
 // Call is a system call of a program.
 type Call struct {
 	Name string // such as "open", "read" and "rename"
-	// Path is the file, relative to the folder of the program, of a rename the new name; [Stdout] stands for standard
-	// output, and "" for what is no file.
+	// Path is the file relative to the folder of the program, and for a rename the new name. It is [Stdout] for standard
+	// output, and "" if there is no such file.
 	Path string
 }
 
@@ -26,8 +26,8 @@ const Stdout = "standard output"
 // String returns the call as text.
 func (c Call) String() string { return fmt.Sprintf("%s(%s)", c.Name, c.Path) }
 
-// watched lists the system calls that are reported. The file is that of the descriptor that is the first argument, or,
-// if path is not 0, the one named by the argument of this number, relative to the folder whose descriptor comes before.
+// watched lists the system calls that are reported. If path is 0, the first argument is the descriptor of the file.
+// Otherwise path is the number of the argument with its name, after the descriptor of the folder it is relative to.
 var watched = []struct {
 	number int
 	name   string
@@ -54,7 +54,7 @@ var watched = []struct {
 // Allocate is the name of calls that ask for memory.
 const Allocate = "allocate"
 
-// notification is struct seccomp_notif: a call that waits.
+// notification is struct seccomp_notif: a waiting call.
 type notification struct {
 	id           uint64
 	thread       uint32
@@ -65,7 +65,7 @@ type notification struct {
 	args         [6]uint64
 }
 
-// call says what a notification is about. The path is "" if it is outside of the folder.
+// call returns the call of a notification. The path is "" if it is outside the folder.
 func (n *notification) call(folder string) Call {
 	for _, w := range watched {
 		if w.number != int(n.number) {
@@ -86,7 +86,7 @@ func (n *notification) call(folder string) Call {
 	return Call{}
 }
 
-// within returns a path relative to a folder, or "" if it is not below it.
+// within returns a path relative to a folder, or "" if it is outside.
 func within(folder, path string) string {
 	relative, ok := strings.CutPrefix(path, folder)
 	if !ok || relative != "" && relative[0] != filepath.Separator {
@@ -95,7 +95,7 @@ func within(folder, path string) string {
 	return filepath.Clean("." + relative)
 }
 
-// link returns where a link in the folder of the thread in /proc leads to.
+// link returns the target of a link in the folder of the thread in /proc.
 func (n *notification) link(name string) string {
 	path, err := os.Readlink(fmt.Sprintf("/proc/%d/%s", n.thread, name))
 	if err != nil {
@@ -117,11 +117,11 @@ func (n *notification) pathAt(k int) string {
 	return filepath.Join(n.link(from), path)
 }
 
-// text returns the text at an address of the program, to its zero.
+// text returns the zero-terminated text at an address of the program.
 func (n *notification) text(address uint64) string {
 	var text []byte
 	for size := uint64(os.Getpagesize()); len(text) < unix.PathMax; {
-		part := n.bytes(address, size-address%size) // the next page may not be there
+		part := n.bytes(address, size-address%size) // the next page may not exist
 		before, _, found := bytes.Cut(part, []byte{0})
 		text = append(text, before...)
 		if found || len(part) == 0 {
@@ -132,7 +132,7 @@ func (n *notification) text(address uint64) string {
 	return string(text)
 }
 
-// bytes returns what is at an address of the program.
+// bytes returns the bytes at an address of the program.
 func (n *notification) bytes(address, length uint64) []byte {
 	part := make([]byte, length)
 	local := []unix.Iovec{{Base: &part[0]}}

@@ -13,15 +13,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pipeVariable is the environment variable that holds the number of a pipe to whom runs the program, and memoryVariable
-// that of the bytes by which its address space may grow.
+// pipeVariable is the environment variable with the number of a pipe to the caller of [Run], and memoryVariable the
+// variable with the number of bytes by which the address space may grow.
 const (
 	pipeVariable   = "DIBMAP_TEST_FAULTS_PIPE"
 	memoryVariable = "DIBMAP_TEST_FAULTS_MEMORY"
 )
 
-// Enlist lets [Run] decide about the system calls of this process, if that has started it, and limits its memory if
-// [LimitMemory] says so. After an error, the process is to end.
+// Enlist lets [Run] decide about the system calls of this process, if Run has started it, and limits its memory as
+// [LimitMemory] asks. After an error, the process must end.
 func Enlist() error {
 	if growth, err := strconv.ParseUint(os.Getenv(memoryVariable), 10, 64); err == nil {
 		if err := limitMemory(growth); err != nil {
@@ -30,10 +30,10 @@ func Enlist() error {
 	}
 	pipe, err := strconv.Atoi(os.Getenv(pipeVariable))
 	if err != nil {
-		return nil //nolint:nilerr // nobody wants to decide
+		return nil //nolint:nilerr // Run did not start it
 	}
-	// From here on, calls wait until [Run] has found the listener. It takes it from outside: to send it, this thread
-	// might need a lock of the Go runtime that is held by another one, whose call waits.
+	// From here on, calls wait until [Run] has found the listener. Run takes it from outside, because sending it might
+	// need a lock of the Go runtime that another thread with a waiting call holds.
 	listener, err := install()
 	if err != nil {
 		_, told := unix.Write(pipe, []byte(err.Error()))
@@ -42,7 +42,7 @@ func Enlist() error {
 	return errors.Join(unix.Close(listener), unix.Close(pipe))
 }
 
-// limitMemory limits the address space to what it is now and so many bytes.
+// limitMemory limits the growth of the address space in bytes.
 func limitMemory(growth uint64) error {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -56,10 +56,10 @@ func limitMemory(growth uint64) error {
 	return unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: limit, Max: limit})
 }
 
-// install has the kernel report the calls in [watched] of all threads, and returns the file from which to read them.
+// install asks the kernel to report the calls in [watched] of all threads, and returns the file to read them from.
 func install() (listener int, err error) {
 	var filter []unix.SockFilter
-	add := func(code uint16, k uint32, skip uint8) { // so many steps if what is compared differs
+	add := func(code uint16, k uint32, skip uint8) { // skip is the number of steps to skip if a comparison fails
 		filter = append(filter, unix.SockFilter{Code: code, Jf: skip, K: k})
 	}
 	add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0) // the number of the call
@@ -70,7 +70,7 @@ func install() (listener int, err error) {
 	add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_ALLOW, 0)
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 
-	// Of two threads, the one that asks may be the only one that has given up privileges.
+	// Only this thread has given up privileges.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {

@@ -16,10 +16,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Fault is what becomes of a call. The zero value lets it be done.
+// Fault is the fate of a call. With the zero value the call is done.
 type Fault struct {
-	Err   syscall.Errno // the call is not done and fails so
-	Short bool          // a half is written, if there is more than a byte to write
+	Err   syscall.Errno // the call is not done and returns this error
+	Short bool          // the first half is written, if there is more than a byte to write
 	Kill  bool          // the program is killed before the call
 }
 
@@ -36,11 +36,11 @@ func (f Fault) String() string {
 	return "none"
 }
 
-// ErrUnsupported is wrapped by the error where the system cannot report calls.
+// ErrUnsupported is wrapped by errors of systems that cannot report calls.
 var ErrUnsupported = errors.New("system calls cannot be watched here")
 
-// Run runs a program that calls [Enlist], and asks decide what becomes of each call, in turn. Its error is that of the
-// program, as that of [exec.Cmd.Run], or wraps [ErrUnsupported].
+// Run runs a program that calls [Enlist], and asks decide for the fate of each call. It returns the error of the
+// program like [exec.Cmd.Run], or an error that wraps [ErrUnsupported].
 func Run(cmd *exec.Cmd, decide func(Call) Fault) error {
 	folder, err := filepath.EvalSymlinks(cmd.Dir)
 	if err != nil {
@@ -73,13 +73,13 @@ func Run(cmd *exec.Cmd, decide func(Call) Fault) error {
 	return err
 }
 
-// LimitMemory has a program that calls [Enlist] fail to get memory when its address space has grown by so many bytes.
+// LimitMemory limits the growth of the address space of a program that calls [Enlist], in bytes.
 func LimitMemory(cmd *exec.Cmd, growth uint64) {
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", memoryVariable, growth))
 }
 
-// listenerOf returns the file from which to read the calls of the program, once that has it. The program says through
-// the pipe why it cannot have one.
+// listenerOf waits for the file to read the calls of the program from. If the program cannot install it, it sends the
+// reason through the pipe.
 func listenerOf(program *os.Process, pipe *os.File) (listener int, err error) {
 	process, err := unix.PidfdOpen(program.Pid, 0)
 	if err != nil {
@@ -139,7 +139,7 @@ func (w *watcher) watch() error {
 		case err != nil:
 			return err
 		case events[0].Revents&unix.POLLIN != 0:
-		case events[0].Revents&unix.POLLHUP != 0: // nobody is left who could call
+		case events[0].Revents&unix.POLLHUP != 0: // all threads have ended
 			return nil
 		default: // a signal came before
 			continue
@@ -155,14 +155,14 @@ func (w *watcher) watch() error {
 		for again := true; again; again = errors.Is(err, unix.EINTR) {
 			err = w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
 		}
-		// A program that was killed meanwhile waits for no answer.
+		// A program that was killed meanwhile does not wait for an answer.
 		if err != nil && !errors.Is(err, unix.ENOENT) {
 			return fmt.Errorf("a call cannot be answered: %w", err)
 		}
 	}
 }
 
-// control asks the kernel something about the listener.
+// control sends a request about the listener to the kernel.
 func (w *watcher) control(request uint, argument unsafe.Pointer) error {
 	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(w.listener), uintptr(request), uintptr(argument)); errno != 0 {
 		return errno
@@ -170,14 +170,14 @@ func (w *watcher) control(request uint, argument unsafe.Pointer) error {
 	return nil
 }
 
-// answer decides what becomes of a call.
+// answer decides the fate of a call.
 func (w *watcher) answer(n *notification) response {
 	r := response{id: n.id}
 	f := w.decide(n.call(w.folder))
 	switch {
 	case f.Kill:
 		_ = w.program.Kill()
-		r.err = -int32(unix.EIO) // which nobody sees
+		r.err = -int32(unix.EIO) // the killed program does not see it
 	case f.Err != 0:
 		r.err = -int32(f.Err)
 	case f.Short:

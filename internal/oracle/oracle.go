@@ -1,6 +1,6 @@
 // Package oracle finds the programs and reference data that tests compare this
-// project with. When one is missing, a test is skipped with a message. Under
-// continuous integration, which provides all of them, the test fails instead.
+// project with. If they are missing, a test is skipped with a message. In .ci/run,
+// which provides all of them, the test fails instead.
 package oracle
 
 import (
@@ -16,7 +16,7 @@ import (
 // .ci/run sets it.
 const require = "DIBMAP_REQUIRE_TOOLS"
 
-// Missing ends a test for which something is missing.
+// Missing skips or fails a test because of a missing requirement.
 func Missing(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv(require) != "" {
@@ -36,7 +36,7 @@ func Program(t testing.TB, name string) string {
 }
 
 // Python returns a function that runs a Python script with arguments and returns
-// what it prints. The script can import the given modules. The interpreter is
+// its output. The script can import the given modules. The interpreter is
 // $DIBMAP_PYTHON or, when that is not set, python3.
 func Python(t testing.TB, modules ...string) func(script string, args ...string) []byte {
 	t.Helper()
@@ -64,8 +64,8 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	}
 }
 
-// Shared returns the path of a reference file. The reference data lie outside the
-// project, in a folder "shared" beside it.
+// Shared returns the path of a reference file. The reference data are outside the
+// project, in the folder ../shared.
 func Shared(t testing.TB, elements ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{root(t), "..", "shared"}, elements...)...)
@@ -75,9 +75,8 @@ func Shared(t testing.TB, elements ...string) string {
 	return path
 }
 
-// root returns the folder of the project: the nearest one, from the folder of the
-// test upwards, that holds the go.mod of the main module. Nested modules have a
-// go.mod of their own below it.
+// root returns the folder of the project: the nearest folder above the test with the
+// go.mod of the main module. Nested modules have a go.mod of their own below it.
 func root(t testing.TB) string {
 	t.Helper()
 	folder, err := filepath.Abs(".")

@@ -1,9 +1,9 @@
 // Package published is a port of the program that Tan, Tegmark and Chuang published with their
-// paper (2022, doi:10.3390/e24060771), algorithm 1 at epsilon 0, with its habits kept: last in,
-// first out; the finest clustering is not offered; a clustering is expanded even if it is
-// dominated by then; and clusterings count as the same if their points agree to 8 decimals. So
-// the order of the rows decides what it finds. It is what searches are compared with, and shares
-// nothing with them but package info and its logarithm.
+// paper (2022, doi:10.3390/e24060771), algorithm 1 at epsilon 0, with its particular behaviour:
+// last in, first out; the finest clustering is not offered; a clustering is expanded even if it is
+// dominated by then; and clusterings count as equal if their points agree to 8 decimals. So its
+// result depends on the order of the rows. Tests compare searches with it. It shares only package
+// info and its logarithm with them.
 package published
 
 import (
@@ -46,10 +46,10 @@ type program struct {
 	expanded int
 }
 
-// tolerance is that of the published program.
+// tolerance is the tolerance of the published program.
 const tolerance = 1e-8
 
-// cluster is a cluster: its joint probabilities, its contributions to h and i, and its rows.
+// cluster has the joint probabilities of a cluster, its contributions to h and i, and its rows.
 type cluster struct {
 	cells []float64
 	h, i  float64
@@ -104,7 +104,7 @@ func (p *program) run(finest []cluster) {
 	}
 }
 
-// after returns the place of the first point of a larger h.
+// after returns the index of the first point with a larger h.
 func (p *program) after(at Point) int {
 	k, _ := slices.BinarySearchFunc(p.frontier, at, func(q, at Point) int {
 		if q.H <= at.H {
@@ -115,13 +115,13 @@ func (p *program) after(at Point) int {
 	return k
 }
 
-// beats tells whether no point of the frontier is as good as this one.
+// beats reports whether every point of the frontier is worse than this point.
 func (p *program) beats(at Point) bool {
 	k := p.after(at)
 	return k == 0 || p.frontier[k-1].I < at.I
 }
 
-// add adds a point and drops those it is better than.
+// add adds a point and drops the points that it dominates.
 func (p *program) add(at Point) {
 	k := p.after(at)
 	end := k

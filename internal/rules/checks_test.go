@@ -12,7 +12,8 @@ import (
 func TestChecksAreRun(t *testing.T) {
 	for file, wants := range map[string][]string{
 		".golangci.yml":                {"- staticcheck\n"},
-		".ci/run":                      {".ci/vulnerabilities $modules\n", "golangci-lint\" run ./..."},
+		".ci/run":                      {"\nstep vulnerabilities\n", "\nstep lint\n"},
+		".ci/lint":                     {"\"$linter\" run ./..."},
 		".github/workflows/checks.yml": {".ci/vulnerabilities $MODULES\n", "golangci-lint\" run ./...", "DIBMAP_REQUIRE_DATABASE"},
 	} {
 		content, err := os.ReadFile(filepath.Join(root, file))

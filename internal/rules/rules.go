@@ -75,7 +75,8 @@ var mayImport = map[string][]string{
 	"internal/workfolder":      {"frontier", "joint", "problem"},
 	"internal/oracle/drawn":    {"frontier", "joint", "partition", "points", "problem", "search", "table"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline", "internal/archive"},
+	"internal/judge":         {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline", "internal/archive"},
+	"internal/oracle/tables": {"info", "joint", "partition", "points"},
 	// Modules of their own, which the main one does not depend on.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
@@ -130,10 +131,13 @@ var commands = map[string][]string{
 	"calling":    {"cli", "input"},
 	"completing": {},
 	"exploring":  {"calling", "cli", "input", "mapping"},
-	"mapping":    {"cli", "input", "listing", "progress", "wording"},
+	"envelope":   {},
+	"mapping":    {"cli", "input", "listing", "progress", "wording", "envelope"},
 	"recoding":   {"choosing", "cli", "input", "wording"},
 	"scanning":   {"cli", "input", "mapping", "progress", "wording"},
 	"tables":     {"cli", "input", "listing", "wording"},
+	"tuning":     {"cli", "input", "progress", "wording"},
+	"verifying":  {"cli", "input", "listing", "wording"},
 }
 
 // programs are the folders of main packages, which may print and exit.

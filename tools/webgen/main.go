@@ -2,9 +2,9 @@
 //
 //	webgen FOLDER SOURCE=TARGET ...
 //
-// FOLDER is that of the package. Each SOURCE in its folder web becomes a TARGET in FOLDER. A script begins with the
-// licences of the libraries that are in it. They have to be there: npm ci --prefix report/web. The same sources give
-// the same bytes. Types are not checked; npm run check does.
+// FOLDER is the folder of the package. Each SOURCE in its folder web becomes a TARGET in FOLDER. A script begins with
+// the licences of its libraries, which npm ci --prefix report/web installs. The same sources give the same bytes.
+// npm run check checks the types.
 package main
 
 import (
@@ -106,7 +106,7 @@ func licences(web, metafile string) (string, error) {
 	return comment(packages), nil
 }
 
-// about is what an installed package says of itself.
+// about is the description of an installed package.
 type about struct {
 	Version      string
 	License      string
@@ -123,8 +123,8 @@ func aboutOf(folder string) (a about, err error) {
 	return a, json.Unmarshal(b, &a)
 }
 
-// licence returns the text of the licence of a package. Where it comes without the text, as a package may that
-// names the MIT licence, its authors and the licence are named.
+// licence returns the text of the licence of a package. If a package that names the MIT licence does not include the
+// text, licence returns its authors and the text of this project.
 func (a *about) licence(folder string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "LICENSE"))
 	if err == nil {
@@ -148,7 +148,7 @@ func (a *about) licence(folder string) (string, error) {
 	return "MIT License. Copyright (c) " + strings.Join(names, ", ") + " (" + a.Homepage + ")\n\nPermission is hereby granted" + strings.TrimSpace(terms), nil
 }
 
-// comment writes licences in the order of the packages they are of.
+// comment writes licences in the order of their packages.
 func comment(packages map[string][]string) string {
 	if len(packages) == 0 {
 		return ""

@@ -1,7 +1,7 @@
 //go:build js
 
-// Command browser is dibmap for a page, which package workbench makes: it is called by a worker of the browser
-// instead of a shell, and reads and writes files that the worker keeps.
+// Command browser is dibmap for the page of package workbench: a worker of the browser calls it instead of a shell,
+// and keeps the files that it reads and writes.
 package main
 
 import (
@@ -14,21 +14,21 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 )
 
-// gcPercent is twice the default: one thread does all the work, and the heap is small beside what a browser takes for
-// a program.
+// gcPercent is twice the default: one thread does all the work, and the heap is small compared with the memory of a
+// browser.
 const gcPercent = 200
 
-// folder is where the files are that calls make.
+// folder is the folder of output files.
 const folder = "/made"
 
 func main() {
 	debug.SetGCPercent(gcPercent)
 	calls := &calling.Calls{Root: newRoot, Folder: folder}
 	js.Global().Set("dibmap", map[string]any{
-		// builtIns() returns the tables that come with the program.
+		// builtIns() returns the built-in tables.
 		"builtIns": js.FuncOf(func(js.Value, []js.Value) any { return text(builtIns()) }),
-		// begin(table, flags) resolves to what the page begins with. If the table cannot be read, the one from
-		// before stays.
+		// begin(table, flags) resolves to the initial data of the page. If the table cannot be read, the previous
+		// table stays.
 		"begin": promised(func(args []js.Value) (any, error) {
 			begun := &calling.Calls{Root: newRoot, Folder: folder, Table: args[0].String(), Given: make(map[string][]string)}
 			flags := make(map[string]string)
@@ -44,7 +44,7 @@ func main() {
 			}
 			return about, err
 		}),
-		// call(what, tell) resolves to how a call ended, after it has told its messages.
+		// call(what, tell) passes the messages of a call to tell, and resolves to its outcome.
 		"call": promised(func(args []js.Value) (any, error) {
 			var of calling.Call
 			if err := json.Unmarshal([]byte(args[0].String()), &of); err != nil {
@@ -63,8 +63,8 @@ func main() {
 	select {}
 }
 
-// heed lets the worker hear what the page asks for in the meantime, such as to stop: it does so only while
-// nothing runs here.
+// heed lets the worker receive requests of the page, such as to stop. The worker can do so only while Go code does
+// not run.
 func heed() {
 	heard := make(chan struct{})
 	then := js.FuncOf(func(js.Value, []js.Value) any {
@@ -76,7 +76,7 @@ func heed() {
 	<-heard
 }
 
-// promised returns a function that returns a promise of what f returns, as JSON.
+// promised returns a function that returns a promise of the result of f as JSON.
 func promised(f func(args []js.Value) (any, error)) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var begin js.Func
@@ -96,7 +96,7 @@ func promised(f func(args []js.Value) (any, error)) js.Func {
 	})
 }
 
-// builtIns returns the tables of two variables that come with the program.
+// builtIns returns the built-in tables of two variables.
 func builtIns() (tables []dataset.Builtin) {
 	for _, b := range dataset.Builtins() {
 		if len(b.Shape) == 2 {
@@ -110,7 +110,7 @@ func builtIns() (tables []dataset.Builtin) {
 func text(value any) string {
 	b, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // which a value of this program does not give
+		panic(err) // cannot happen for values of this program
 	}
 	return string(b)
 }

@@ -15,14 +15,14 @@ import (
 	"github.com/dibmap/dibmap/report"
 )
 
-// newRoot returns the command that the ones which a page calls belong to.
+// newRoot returns the command dibmap with the subcommands that a page calls.
 func newRoot(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
 	root.AddCommand(tables.NewInfo(s), mapping.NewMap(s), newPlot(s), recoding.NewEncode(s))
 	return root
 }
 
-// newPlot returns the command plot as far as a page needs it, which saves its figures itself.
+// newPlot returns a command plot that writes only pages: a page saves its figures itself.
 func newPlot(s cli.Streams) *cobra.Command {
 	var output string
 	cmd := &cobra.Command{

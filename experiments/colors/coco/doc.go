@@ -1,12 +1,12 @@
-// Package coco reads the annotations of the COCO data set and of others in its format
+// Package coco reads the annotations of the COCO data set and of other sets in its format
 // (Lin et al. 2014, doi:10.1007/978-3-319-10602-1_48): the objects in each image, their
 // categories, and their pixels.
 //
 //  1. Read goes once through the file, which is one JSON object, and keeps images,
 //     categories, and the offset of each annotation in the file;
 //  2. Index.Of lists the annotations of an image, which may be anywhere in the file;
-//  3. Index.Mask reads the segmentation of one of them: polygons, or runs of pixels as a
-//     list of numbers or packed into text.
+//  3. Index.Mask reads a segmentation: polygons, or runs of pixels as a list of numbers or
+//     packed into text.
 //
 // The file of COCO's 118,287 training images has 860,001 annotations in 450 MB. The index
 // takes about 45 MB of memory for it, and a mask is in memory only while it is used.

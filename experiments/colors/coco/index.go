@@ -54,8 +54,7 @@ type Annotation struct {
 
 // Read reads the index of an annotation file of the given size; name stands for it in messages.
 // The file must not change as long as masks are read. Broken annotations are left out and
-// counted; everything else that is wrong is an error of one line, or ctx.Err() if the context
-// ends first. O(size of the file), with memory in proportion to the numbers of images and
+// counted; other problems are errors of one line, or ctx.Err() if the context ends first. O(size of the file), with memory in proportion to the numbers of images and
 // annotations.
 func Read(ctx context.Context, file io.ReaderAt, size int64, name string) (*Index, error) {
 	x := &Index{file: source{file, name}}

@@ -97,8 +97,8 @@ func fromCounts(lengths []int64, width, height int) (Mask, error) {
 
 // The packed form of runs writes a number in groups of five bits, the lowest first, each
 // group as the character '0' plus the group, plus 32 if another one follows. The highest
-// bit of the last group is the sign, in two's complement. The fourth number and those after
-// it stand for their difference from the number two before.
+// bit of the last group is the sign, in two's complement. From the fourth number on, each is
+// the difference from the number two before.
 const (
 	groupZero  = '0'
 	groupBits  = 5

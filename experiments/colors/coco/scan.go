@@ -83,8 +83,8 @@ func (s scanner) token() (string, error) {
 }
 
 // object reads an object and calls visit with each of its members. wrong is the first error of
-// visit, after the name of the member, or says that the value is no object; the value has been
-// read then, too. err says what is wrong with the text.
+// visit, after the name of the member, or the error of a value that is not an object, which is
+// read nevertheless. err is an error of the text.
 func (s scanner) object(visit func(key string, value jsontext.Value) error) (wrong, err error) {
 	if s.peek() != '{' {
 		value, err := s.value()
@@ -113,8 +113,8 @@ func (s scanner) object(visit func(key string, value jsontext.Value) error) (wro
 	return wrong, err
 }
 
-// array reads an array and calls visit before each of its elements, which visit reads. wrong says
-// that the value is no array; err is an error of visit, or says what is wrong with the text.
+// array reads an array and calls visit before each of its elements, which visit reads. wrong is
+// the error of a value that is not an array; err is an error of visit or of the text.
 func (s scanner) array(visit func() error) (wrong, err error) {
 	if s.peek() != '[' {
 		value, err := s.value()

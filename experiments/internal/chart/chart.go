@@ -20,7 +20,7 @@ type Chart struct {
 
 // Panel is a part of a chart with axes of its own.
 type Panel struct {
-	// Title stands above the panel; it may be empty.
+	// Title is above the panel; it may be empty.
 	Title  string
 	X, Y   Axis
 	Series []Series
@@ -41,8 +41,8 @@ type Axis struct {
 // Series is a list of points, joined by lines. Series of the same name in different panels look
 // the same, and share an entry of the legend.
 type Series struct {
-	// Name stands in the legend; a series without a name is not in the legend. What is in braces
-	// behind a ^ is raised: "n^{4.9}".
+	// Name is the name in the legend; a series without a name is not in the legend. Text in braces
+	// after a ^ is raised: "n^{4.9}".
 	Name   string
 	Points []Point
 	// NoLine leaves out the line, as for measured points with a fitted line, and NoMarks the
@@ -57,8 +57,7 @@ type Series struct {
 // and down. On a logarithmic axis a bar that would reach 0 ends at the frame.
 type Point struct{ X, Y, SD float64 }
 
-// mostValue is the largest number on a linear axis: few digits are left for what lies between
-// larger ones.
+// mostValue is the largest number on a linear axis: between larger numbers, few digits are left.
 const mostValue = 1e12
 
 // maxStyles is the number of series that differ in colour, marker or line.
@@ -67,9 +66,9 @@ const maxStyles = 40
 // Draw draws a chart to w in the given format. Series differ in colour, in the shape of their
 // markers and in the pattern of their lines.
 //
-// It returns an error if the chart has no panel or a panel no point, if a number has no place
-// on its axis, if there are more than 40 names of series, if the panels have no room on the
-// page, if the page cannot be drawn, or that of w. O(points).
+// It returns an error if there is no panel, if a panel is empty, if a number is outside the range
+// of its axis, if there are more than 40 names of series, if the page is too small, if it cannot
+// be drawn, or if w returns an error. O(points).
 func (c Chart) Draw(w io.Writer, format string, page draw.Page) error {
 	page, err := page.Checked(format)
 	if err != nil {

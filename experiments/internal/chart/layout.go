@@ -23,8 +23,8 @@ type panel struct {
 	breaks []vg.Point // where the frame is interrupted
 }
 
-// look is how a series is drawn: style is the number of its colour and marker, and dash that of
-// the pattern of its line. like is the name of the series whose colour it has.
+// look is the style of a series: style numbers its colour and marker, and dash the pattern of its
+// line. like is the name of the series with the same colour.
 type look struct {
 	style, dash int
 	line, marks bool

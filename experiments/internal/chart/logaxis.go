@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// axis is an axis before it has a place: what it measures, from where to where.
+// axis is the quantity and the range of an axis, before its placement.
 type axis struct {
 	name   string
 	lo, hi float64   // powers of ten if it is logarithmic

@@ -93,8 +93,8 @@ func New(training [][]int64) *Predictor {
 	return q
 }
 
-// concentrations returns those to choose from: powers of 2 up to four times the training records,
-// above which groups tell next to nothing, and infinity, for which they tell nothing.
+// concentrations returns the values to choose from: powers of 2 up to four times the training
+// records, above which groups have almost no influence, and infinity, for which they have none.
 func concentrations(records float64) (list []float64) {
 	for a := 1.0 / 64; a <= 4*records; a *= 2 {
 		list = append(list, a)

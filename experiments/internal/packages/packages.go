@@ -31,7 +31,7 @@ type Source interface {
 	String() string
 }
 
-// GoModule is a module of Go. Its sum is that of go.sum.
+// GoModule is a module of Go, with its sum in go.sum.
 type GoModule struct{ Path, Version, Sum string }
 
 func (m GoModule) String() string { return "Go module " + m.Path + " " + m.Version }
@@ -156,8 +156,8 @@ func (p DebianPackage) unpack(ctx context.Context, work string) (folder string, 
 	return folder, err
 }
 
-// RObject is a data frame of an R package in Debian. It is the file table.csv, in which a missing
-// value is empty.
+// RObject is a data frame of an R package in Debian, as the file table.csv with empty missing
+// values.
 type RObject struct {
 	In   DebianPackage
 	Name string
@@ -176,7 +176,7 @@ func (o RObject) Fetch(ctx context.Context, work string) (fs.FS, error) {
 	return os.DirFS(data), err
 }
 
-// Installed stands for what the running program has in itself.
+// Installed is the source of data that the running program contains.
 type Installed struct{ Name string }
 
 func (i Installed) String() string { return i.Name }

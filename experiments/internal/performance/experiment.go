@@ -26,11 +26,11 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// Groups is the number of groups of letters that are the rows of the default table: as many as
-// the paper has, and few enough to enumerate all clusterings.
+// Groups is the number of groups of letters in the rows of the default table: the number in the
+// paper, which is small enough to enumerate all clusterings.
 const Groups = 10
 
-// Exact is the size of a sample that stands for the distribution itself.
+// Exact as the size of a sample means the distribution itself.
 const Exact int64 = 0
 
 // The grid of settings: every size with every search depth, in bits.
@@ -49,9 +49,9 @@ type Setting struct {
 // Score is the outcome of a run.
 type Score struct {
 	Setting
-	Seen  int // rows of which the sample has a record
+	Seen  int // rows with a record in the sample
 	Found int // points on the sample's frontier
-	Right int // those of them that are on the true frontier
+	Right int // points that are on the true frontier
 	Truth int // points on the true frontier
 }
 
@@ -85,7 +85,7 @@ func Open(ctx context.Context, name string) (*joint.Joint, error) {
 }
 
 // Group groups the rows of a table by the most informative point of its frontier with [Groups]
-// clusters. The options are those of the search for the frontier.
+// clusters, given the options of the search for the frontier.
 func Group(ctx context.Context, j *joint.Joint, o search.Options) (*joint.Joint, error) {
 	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
@@ -112,8 +112,7 @@ func New(ctx context.Context, j *joint.Joint) (*Experiment, error) {
 // Truth returns the number of points on the true frontier.
 func (e *Experiment) Truth() int { return len(e.truth) }
 
-// Cells returns 2^H(X,Y), an effective number of cells, by which samples of different tables are
-// compared.
+// Cells returns 2^H(X,Y), an effective number of cells to compare samples of different tables.
 func (e *Experiment) Cells() float64 { return math.Exp2(e.table.HXY()) }
 
 // frontierOf returns the clusterings that a search finds.
@@ -149,15 +148,15 @@ func grid(sizes []int64, epsilons []float64, seeds int) []Setting {
 
 // run draws a sample, maps it, and compares the result with the truth.
 //
-// A point is right if its clustering is that of a point of the true frontier. If a sample has no
-// record of some row, no point is right, since its clusterings are not of all rows. Of
-// clusterings that tie in a sample, the frontier has one, and only that one counts.
+// A point is right if the true frontier has its clustering. If a sample lacks a row, no point is
+// right, because its clusterings are not of all rows. Of clusterings that tie in a sample, only
+// the one on the frontier counts.
 func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 	result := Score{Setting: s, Truth: len(e.truth)}
 	j, err := e.sample(s)
 	switch {
 	case errors.Is(err, joint.ErrTooSmall):
-		return result, nil // a sample in which nothing can be found
+		return result, nil // the sample has nothing to find
 	case err != nil:
 		return result, err
 	case j.Rows() == 1 || j.Cols() == 1:
@@ -168,8 +167,8 @@ func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 		return result, err
 	}
 	result.Seen, result.Found = j.Rows(), len(found)
-	// The rows of a sample keep their order, so clusterings of all rows can be compared. One of
-	// fewer rows is a shorter string, and so differs from all.
+	// The rows of a sample keep their order, so clusterings of all rows can be compared. A
+	// clustering of fewer rows is a shorter string, and differs from all of them.
 	for c := range found {
 		if e.truth[c] {
 			result.Right++
@@ -187,8 +186,8 @@ func (e *Experiment) sample(s Setting) (*joint.Joint, error) {
 	return e.table.Drawn(s.Size, s.Seed)
 }
 
-// Measure makes all runs, as many at a time as there are workers, and returns their scores
-// in the order of the settings. It calls observe, one call at a time, after each of them.
+// Measure makes all runs, one at a time per worker, and returns their scores in the order of the
+// settings. It calls observe, one call at a time, after each run.
 func (e *Experiment) Measure(ctx context.Context, settings []Setting, workers int, observe func(done, all int)) ([]Score, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -14,8 +14,8 @@ var (
 )
 
 // Chart returns the figure: precision above, recall below; against the size of the sample
-// on the left, and against the search depth on the right. cells is 2^H(X,Y), by which samples of
-// different tables are compared.
+// on the left, and against the search depth on the right. cells is 2^H(X,Y), to compare samples of
+// different tables.
 func Chart(scores []Score, cells float64) chart.Chart {
 	c := chart.Chart{Columns: 2}
 	size := chart.Axis{Name: fmt.Sprintf("sample size N (r = N/%.0f)", cells), Log: true}
@@ -73,7 +73,7 @@ func sizeName(size int64) string {
 	return "N = 10" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[power])
 }
 
-// line returns the means over seeds of the scores for which x returns a coordinate, in the order
+// line returns the means over seeds of the scores that x returns a coordinate for, in the order
 // of the grid.
 func line(scores []Score, name string, x func(Score) (float64, bool), of func(Score) float64) chart.Series {
 	values := make(map[float64][]float64)

@@ -1,5 +1,5 @@
-// Package place replaces the part of a document that an experiment writes: what is between two
-// comment lines.
+// Package place replaces the part of a document that an experiment writes, between two comment
+// lines.
 package place
 
 import (
@@ -39,7 +39,7 @@ func Open(path, experiment string) (Place, error) {
 	return p, nil
 }
 
-// Beside returns the path of a file beside the document, which differs in the extension.
+// Beside returns the path of a file next to the document that differs in the extension.
 func (p Place) Beside(extension string) string {
 	return strings.TrimSuffix(p.path, ".md") + extension
 }
@@ -55,7 +55,7 @@ func (p Place) Fill(text string) error {
 	})
 }
 
-// Replace writes a file. If that fails, an old file stays as it was.
+// Replace writes a file. If that fails, an old file is unchanged.
 func Replace(path string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Create(path)
 	if err != nil {

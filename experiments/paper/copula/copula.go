@@ -2,8 +2,7 @@
 // dependences between their coordinates. Larger coordinates are better.
 //
 // Points (U, V) are independent of each other, each with uniform margins and copula C. A
-// point is optimal if none of the others lies in the quadrant above it, which has the
-// probability
+// point is optimal if the quadrant above it is empty. This quadrant has the probability
 //
 //	S(a, b) = 1 - u - v + C(u, v),  a = 1 - u, b = 1 - v,
 //
@@ -17,9 +16,9 @@
 //	R_N = {u + v - C(u, v) >= exp(-1/N)} = {S <= s_N},  s_N = 1 - exp(-1/N):
 //
 // if its size is of the order of l(N)/N, E is of the order of l(N). By (1) this holds for the
-// probability K(s_N) that a point lies in R_N, since (1-s)^(N-2) is of order one up to s_N and
-// falls off beyond. If the coordinates are independent, that is the area of R_N. In general it
-// is not, so this package computes both.
+// probability K(s_N) of a point in R_N, because (1-s)^(N-2) is of order one up to s_N and falls
+// off beyond. If the coordinates are independent, K(s_N) is the area of R_N. In general it is
+// not, so this package computes both.
 package copula
 
 import "math"
@@ -28,7 +27,7 @@ import "math"
 type Copula interface {
 	// Area returns the area of the region S <= s in the unit square.
 	Area(s float64) float64
-	// Mass returns K(s), the probability that a point lies in this region.
+	// Mass returns K(s), the probability of a point in this region.
 	Mass(s float64) float64
 }
 

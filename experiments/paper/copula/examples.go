@@ -4,7 +4,7 @@ import "math"
 
 // Falling is Clayton's copula of parameter -1/2 for a and b: S = max(sqrt a + sqrt b - 1, 0)^2, so
 // that one coordinate tends to fall as the other grows. A sixth of the square has S = 0, but no
-// point lies there.
+// points.
 type Falling struct{}
 
 // Area implements [Copula]: with r = sqrt s and x = sqrt a, r^2 + int_r^1 2x (1+r-x)^2 dx.
@@ -45,7 +45,7 @@ func (Rising) Area(s float64) float64 {
 // Mass implements [Copula].
 func (Rising) Mass(s float64) float64 { return s - s*math.Log(s)/2 }
 
-// Expected returns E exactly: K is the mean of those of independent and of equal coordinates.
+// Expected returns E exactly: K is the mean of K for independent and for equal coordinates.
 func (Rising) Expected(n float64) float64 { return (1 + Harmonic(int(n))) / 2 }
 
 // Blocks is an ordinal sum of lower bounds: a and b lie in the same of the intervals between 1,
@@ -53,7 +53,7 @@ func (Rising) Expected(n float64) float64 { return (1 + Harmonic(int(n))) / 2 }
 // of its ends. So S is the lower end, and K jumps: it is t from t^2 on, below t.
 type Blocks struct{}
 
-// ends returns the ends of the interval that s lies in, with s below the upper one.
+// ends returns the ends of the interval that contains s, with s below the upper end.
 func (Blocks) ends(s float64) (lo, hi float64) {
 	lo, hi = 1.0/4, 1
 	for s < lo {
@@ -65,8 +65,8 @@ func (Blocks) ends(s float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Area implements [Copula]: what is left of and below the upper end, and in the block itself
-// what is below the antidiagonal that is s - lo above its own.
+// Area implements [Copula]: the area left of and below the upper end, and in the block itself
+// the area below the antidiagonal that is s - lo above its own.
 func (b Blocks) Area(s float64) float64 {
 	if s >= 1 {
 		return 1
@@ -75,8 +75,8 @@ func (b Blocks) Area(s float64) float64 {
 	side := hi - lo
 	// Outside of the blocks S = min(a, b), as if the coordinates were equal.
 	outside := 1 - (1-s)*(1-s)
-	// In the block, S = lo + max(a + b - lo - hi, 0) <= s, of which the part of min(a, b) <= s
-	// was counted.
+	// In the block, S = lo + max(a + b - lo - hi, 0) <= s. The part with min(a, b) <= s was
+	// counted.
 	beyond := side - (s - lo)
 	return outside + beyond*beyond/2
 }

@@ -82,7 +82,7 @@ func quantile(s float64) float64 {
 	return x
 }
 
-// border returns the y with S = s at x, where Q(x) > s, given one that is not below it.
+// border returns the y with S = s at x, where Q(x) > s, given a start that is not below it.
 // Newton's method on ln S, which is concave, cannot overshoot from there by more than one
 // step.
 func (g Gaussian) border(x, s, y float64) float64 {
@@ -102,7 +102,7 @@ func (g Gaussian) border(x, s, y float64) float64 {
 	return y
 }
 
-// nodes and weights are those of the Gauss-Legendre rule of 32 points on [-1, 1].
+// nodes and weights are the Gauss-Legendre rule of 32 points on [-1, 1].
 var nodes, weights = legendre(32)
 
 // legendre returns a Gauss-Legendre rule: the roots of the Legendre polynomial, by Newton's

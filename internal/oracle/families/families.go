@@ -1,6 +1,6 @@
-// Package families draws tables of many kinds for tests: random ones, and those on which
-// searches and proofs are known to have trouble, because rows are almost equal, weigh the same,
-// or are exchanged by a symmetry.
+// Package families draws tables of many kinds for tests: random tables, and tables that are
+// difficult for searches and proofs, because rows are almost equal, have equal weights, or are
+// exchanged by a symmetry.
 package families
 
 import (
@@ -14,8 +14,8 @@ type Family struct {
 	draw func(rng *rand.Rand, n int) [][]float64
 }
 
-// Table draws the table of a seed: n rows of non-negative weights or counts, of which none is
-// without mass, and at least two columns. There must be at least four rows.
+// Table draws the table of a seed: n >= 4 rows of non-negative weights or counts, all with mass,
+// and at least two columns.
 func (f Family) Table(n int, seed uint64) [][]float64 {
 	h := fnv.New64a()
 	h.Write([]byte(f.Name))

@@ -65,7 +65,7 @@ func lowRank(rng *rand.Rand, n, m, rank int) [][]float64 {
 	})
 }
 
-// topics draws rows that are one of four distributions with a little of another.
+// topics draws rows that mix two of four distributions, mostly one.
 func topics(rng *rand.Rand, n int) [][]float64 {
 	of := uneven(rng, 4, 20, 3)
 	t := make([][]float64, n)

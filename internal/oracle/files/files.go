@@ -25,7 +25,7 @@ type Record struct {
 	Count float64
 }
 
-// Write writes a file below folder, with the folders it takes, and returns its
+// Write writes a file below folder, creates the folders it needs, and returns its
 // path.
 func Write(t testing.TB, folder, name, content string) string {
 	t.Helper()
@@ -77,8 +77,8 @@ func Parquet[T any](t testing.TB, rows []T, opts ...parquet.WriterOption) string
 	return b.String()
 }
 
-// Encodings returns how to write records in every format, by the end of a
-// file's name.
+// Encodings returns the writers of records in every format, by the extension of
+// the file.
 func Encodings(t testing.TB) map[string]func([]Record) string {
 	return map[string]func([]Record) string{
 		".csv":    func(rs []Record) string { return Separated(t, rs, ',') },
@@ -126,7 +126,7 @@ func JSONLines(t testing.TB, records []Record) string {
 	return b.String()
 }
 
-// ParquetRows returns records as a Parquet file, with null for what is missing.
+// ParquetRows returns records as a Parquet file, with null for missing values.
 func ParquetRows(t testing.TB, records []Record, opts ...parquet.WriterOption) string {
 	t.Helper()
 	type row struct {
@@ -170,7 +170,7 @@ func Numpy(t testing.TB, shape []int, data []float64) string {
 	return b.String()
 }
 
-// Compressed tells whether the content is decompressed before it is parsed.
+// Compressed reports whether the content is decompressed before it is parsed.
 func Compressed(content []byte) bool {
 	return bytes.HasPrefix(content, []byte("\x1f\x8b")) || bytes.HasPrefix(content, []byte("\x28\xb5\x2f\xfd")) ||
 		len(content) >= 4 && content[0]&0xf0 == 0x50 && string(content[1:4]) == "\x2a\x4d\x18"

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
 
-// arrowStream returns a stream with a record batch of two columns of text, of the same text so often.
+// arrowStream returns a stream with a record batch of two columns that repeat a text.
 func arrowStream(rows int, value string, options ...ipc.Option) []byte {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "x", Type: arrow.BinaryTypes.String}, {Name: "y", Type: arrow.BinaryTypes.String}, {Name: "z", Type: arrow.Null}}, nil)
 	build := array.NewRecordBuilder(memory.DefaultAllocator, schema)
@@ -26,17 +26,17 @@ func arrowStream(rows int, value string, options ...ipc.Option) []byte {
 	return b.Bytes()
 }
 
-// replaced returns content in which every number like one has become another.
+// replaced returns content with every occurrence of a number replaced by another.
 func replaced(content []byte, from, to uint64) []byte {
 	return bytes.ReplaceAll(content, binary.LittleEndian.AppendUint64(nil, from), binary.LittleEndian.AppendUint64(nil, to))
 }
 
-// arrowFiles returns streams of Arrow with lengths that are not what is there, or are.
+// arrowFiles returns streams of Arrow with wrong lengths, or with large correct ones.
 func arrowFiles() []Input {
 	input := func(name string, content []byte) Input {
 		return one(name, "f.arrows", content, false, reading("f.arrows")[:2]...)
 	}
-	const rows = 1237 // a number that stands nowhere else
+	const rows = 1237 // a number that occurs nowhere else
 	stream := arrowStream(rows, "a")
 	first := func(length uint32) []byte {
 		return append(binary.LittleEndian.AppendUint32([]byte{255, 255, 255, 255}, length), repeated("a", 1000)...)

@@ -36,7 +36,7 @@ func frontiers() []Input {
 	input("many brackets in a point", frontierFile(1, "2", two, strings.Repeat("[", 900_000)), false)
 	input("many empty points", frontierFile(1, "2", two, strings.TrimSuffix(strings.Repeat("{},", 330_000), ",")), false)
 	input("many empty labels", frontierFile(1, "300000", "["+strings.TrimSuffix(strings.Repeat(`"",`, 300_000), ",")+"]", point("2", "0")), false)
-	// A chain of differences, of many rows and as many points.
+	// A chain of differences, with equal and large numbers of rows and points.
 	const rows = 20_000
 	labels := `["` + numbered(rows, `","`) + `"]`
 	var chain strings.Builder
@@ -59,7 +59,7 @@ func frontiers() []Input {
 	return list
 }
 
-// Sealed returns the text of a plan, which has zeros for its digest, with that digest.
+// Sealed returns the text of a plan with its digest in place of zeros.
 func Sealed(plan string) []byte {
 	sum := sha256.Sum256([]byte(plan))
 	return []byte(strings.Replace(plan, unsealed, hex.EncodeToString(sum[:]), 1))

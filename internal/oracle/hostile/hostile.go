@@ -1,5 +1,5 @@
-// Package hostile makes small inputs for tests that claim to hold, or unpack to, far more than
-// a reader should take memory and time for.
+// Package hostile makes small inputs for tests that claim to contain, or unpack to, far more than
+// a reader should process.
 package hostile
 
 import (
@@ -14,10 +14,10 @@ import (
 // Input is an input of at most a megabyte.
 type Input struct {
 	Name string
-	// Files are its files by name, and Calls what dibmap is called with in their folder.
+	// Files are its files by name, and Calls the arguments of dibmap in their folder.
 	Files map[string][]byte
 	Calls [][]string
-	// Read tells whether the input may be read. All others must be refused.
+	// Read means that the input may be read. Otherwise it must be refused.
 	Read bool
 }
 
@@ -31,15 +31,15 @@ func reading(name string) [][]string {
 	return [][]string{{"info", name, "--x", "x", "--y", "y"}, {"map", name, "--x", "x", "--y", "y", "-q", "-o", "out.json"}, {"scan", name, "--y", "y", "-q", "-o", "scanned"}}
 }
 
-// one returns an input that is one file.
+// one returns an input of one file.
 func one(title, name string, content []byte, read bool, calls ...[]string) Input {
 	return Input{title, map[string][]byte{name: content}, calls, read}
 }
 
-// repeated returns a text so many times.
+// repeated returns n copies of a text.
 func repeated(text string, times int) []byte { return bytes.Repeat([]byte(text), times) }
 
-// gzipped returns a head and so many times a block, as a file of gzip with as many members.
+// gzipped returns a head and n copies of a block as a file of gzip, each as a member.
 func gzipped(head, block []byte, times int) []byte {
 	return members(head, block, times, func(content []byte) []byte {
 		var b bytes.Buffer
@@ -70,7 +70,7 @@ func members(head, block []byte, times int, compress func([]byte) []byte) []byte
 	return append(compress(head), bytes.Repeat(compress(block), times)...)
 }
 
-// must panics for what cannot happen in memory.
+// must panics for errors that cannot happen in memory.
 func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("hostile: %v", err))

@@ -57,7 +57,7 @@ func numpy() []Input {
 	return list
 }
 
-// archive returns an archive of n members, each of a text so many times.
+// archive returns an archive of n members, each with copies of a text.
 func archive(n int, name func(k int) string, text []byte, times int) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

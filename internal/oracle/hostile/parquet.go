@@ -14,17 +14,17 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// page is a page as it stands in a file.
+// page is a page of a file.
 type page struct {
 	kind     format.PageType
 	values   int32
 	encoding format.Encoding
-	// content is compressed by Zstandard already if the file is, and size what it claims to unpack to.
+	// content is compressed if the file is, and size is the claimed size after unpacking.
 	content []byte
 	size    int32
 }
 
-// parquetFile returns a file of so many columns of text, all of which are the same pages, in every group of rows.
+// parquetFile returns a file of text columns with the same pages in every column and row group.
 func parquetFile(codec format.CompressionCodec, columns int, rows int64, groups int, pages ...page) []byte {
 	names := []string{"x", "y"}
 	for k := 2; k < columns; k++ {
@@ -33,8 +33,8 @@ func parquetFile(codec format.CompressionCodec, columns int, rows int64, groups 
 	return parquetOf(names, "", codec, rows, groups, pages...)
 }
 
-// parquetOf is parquetFile with names of columns, in which a point stands before what a structure holds, and
-// with the header of a frontier.
+// parquetOf is parquetFile with names of columns, with a point before the field of a structure, and with the header of
+// a frontier.
 func parquetOf(names []string, frontier string, codec format.CompressionCodec, rows int64, groups int, pages ...page) []byte {
 	var compact thrift.CompactProtocol
 	b := bytes.NewBufferString("PAR1")
@@ -100,7 +100,7 @@ func texts(values ...string) []byte {
 	return b
 }
 
-// run returns indices of a dictionary: so many times the first value.
+// run returns indices of a dictionary that repeat the first value.
 func run(times uint64) []byte { return append(binary.AppendUvarint([]byte{1}, times<<1), 0) }
 
 func packed(content []byte) []byte {
@@ -109,7 +109,7 @@ func packed(content []byte) []byte {
 	return w.EncodeAll(content, nil)
 }
 
-// parquetFiles returns files of Parquet with sizes that are not what is there, or are.
+// parquetFiles returns files of Parquet with wrong sizes, or with large correct ones.
 func parquetFiles() []Input {
 	const most = math.MaxInt32
 	plain, byIndex := format.Plain, format.RLEDictionary
@@ -126,7 +126,7 @@ func parquetFiles() []Input {
 	chosen := frontierFile(1, "2", `["a","b"]`, `{"h":0,"i":0,"k":1,"assignment":[0,0],"ties":0},{"h":1,"i":1,"k":2,"assignment":[0,1],"ties":0}`)
 	input := func(name string, content []byte, read bool) Input {
 		calls := reading("f.parquet")[:2]
-		if !read { // what encode reads, it writes, which takes as long as that is
+		if !read { // encode would write as much as it reads
 			calls = append(calls, []string{"encode", "g.json", "f.parquet", "--x", "x", "--clusters", "2", "--unknown", "label", "-q", "-o", "out.parquet"})
 		}
 		return Input{name, map[string][]byte{"f.parquet": content, "g.json": chosen}, calls, read}
@@ -176,7 +176,7 @@ func parquetFiles() []Input {
 	return list
 }
 
-// bombs returns a text of 300 MB or more, or data that claim to be one, in every compression.
+// bombs returns a text of at least 300 MB, or data with such a claim, in every compression.
 func bombs() map[format.CompressionCodec][]byte {
 	const million = 1 << 20
 	var b bytes.Buffer
@@ -196,7 +196,7 @@ func bombs() map[format.CompressionCodec][]byte {
 	}
 }
 
-// alternating returns so many indices of a dictionary of two values, each in a run of its own of eight.
+// alternating returns n alternating indices of a dictionary of two values.
 func alternating(n int) []byte {
 	b := []byte{1}
 	groups := n / 8

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// text returns inputs of text that is not compressed.
+// text returns inputs of uncompressed text.
 func text() []Input {
 	const many = 200_000
 	nested := func(open string) []byte { return repeated(open, 1_000_000/len(open)) }
@@ -54,7 +54,7 @@ func text() []Input {
 	}
 }
 
-// numbered returns so many different names.
+// numbered returns n different names.
 func numbered(n int, separator string) string {
 	var b strings.Builder
 	for k := range n {

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
-// offered lists the commands that a page may call, each with the flags that it may give. None of these names
-// a file: a page reads the table and what it made of it, and nothing else.
+// offered lists the commands that a page may call, each with its flags. None of the flags names a file: a page
+// reads only the table and the results of its own calls.
 var offered = map[string][]string{
 	"info":   {"records"},
 	"map":    {"x", "y", "count", "effort", "prove", "robust", "validate"},
@@ -29,7 +29,7 @@ var made = map[string][]string{
 // columns are the flags that name columns, without which info lists all of them.
 var columns = []string{"x", "y", "count"}
 
-// Args returns the command line of a call. It returns an error if a page may not call that.
+// Args returns the command line of a call, or an error if a page may not make the call.
 func (c *Calls) Args(of Call) ([]string, error) {
 	allowed, known := offered[of.Command]
 	if !known {
@@ -51,8 +51,8 @@ func (c *Calls) Args(of Call) ([]string, error) {
 	return args, nil
 }
 
-// reads returns the part of a command line that says what is read, and how: the flags that the page begins with
-// and the command has, unless the call gives others.
+// reads returns the part of a command line with the inputs and the flags for reading them: the initial flags of
+// the page that the command has, unless the call gives them.
 func (c *Calls) reads(of Call) (args []string) {
 	frontier := filepath.Join(c.Folder, "frontier.json")
 	switch of.Command {
@@ -69,7 +69,7 @@ func (c *Calls) reads(of Call) (args []string) {
 		args = append(args, c.Table)
 	}
 	command, _, err := c.Root(cli.Streams{Out: io.Discard, Err: io.Discard}).Find([]string{of.Command})
-	if err != nil { // which the tests would notice
+	if err != nil { // cannot happen: tests find all commands
 		return args
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Given)) {

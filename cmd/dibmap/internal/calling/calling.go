@@ -1,5 +1,5 @@
-// Package calling runs the commands that a page asks for. The page of package workbench calls them as they would
-// be called in a terminal, whether they run beside a server or in the page itself.
+// Package calling runs the commands that a page asks for. The page of package workbench calls them as in a
+// terminal, both with a server and in the page itself.
 package calling
 
 import (
@@ -23,48 +23,48 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 )
 
-// Call is what a page asks for.
+// Call is a call of a command by a page.
 type Call struct {
 	Command string            `json:"command"`
 	Flags   map[string]string `json:"flags"`
 	Output  string            `json:"output"` // one of the files that the command makes; empty for standard output
 }
 
-// The values of flags that are no values: one that is not given, even if the page began with it, and one that
-// is given alone.
+// Special values of flags: one for a flag that is not given, even if it is an initial flag of the page, and one for
+// a flag without a value.
 const (
 	without = ""
 	alone   = "true"
 )
 
-// Outcome is how a call ended.
+// Outcome is the result of a call.
 type Outcome struct {
 	Code int    `json:"code"`
 	Text string `json:"text"` // standard output
 }
 
-// About is what a page begins with.
+// About is the initial data of a page.
 type About struct {
 	Table string            `json:"table"` // the name to show
 	Flags map[string]string `json:"flags"`
-	Info  json.RawMessage   `json:"info"`  // what info says of the table
-	Notes []string          `json:"notes"` // on reading it
+	Info  json.RawMessage   `json:"info"`  // the output of info for the table
+	Notes []string          `json:"notes"` // from reading the table
 }
 
 // Calls runs the commands that a page asks for, one at a time.
 type Calls struct {
 	Root          func(cli.Streams) *cobra.Command
-	Folder, Table string              // of the files that are made, and what is read
-	Given         map[string][]string // flags that the page begins with
+	Folder, Table string              // the folder of output files, and the input
+	Given         map[string][]string // initial flags of the page
 
 	about  About
 	memory input.Memory
-	one    sync.Mutex // held by the call under way
+	one    sync.Mutex // held by the running call
 	now    sync.Mutex
-	stop   context.CancelFunc // interrupts the call under way; nil if there is none
+	stop   context.CancelFunc // interrupts the running call; nil if there is none
 }
 
-// Given returns the flags that a command was called with, except some.
+// Given returns the flags of a call of a command, except the named ones.
 func Given(cmd *cobra.Command, except ...string) map[string][]string {
 	flags := make(map[string][]string)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -79,8 +79,8 @@ func Given(cmd *cobra.Command, except ...string) map[string][]string {
 	return flags
 }
 
-// Begin reads the table as info does, which lists the columns of records, so that a mistake is told before
-// anything is chosen.
+// Begin reads the table by info, which lists the columns of records, so that errors are reported before the user
+// chooses anything.
 func (c *Calls) Begin(ctx context.Context) (About, error) {
 	var said bytes.Buffer
 	result, err := c.Run(ctx, Call{Command: "info"}, &said)
@@ -109,10 +109,10 @@ func (c *Calls) Begin(ctx context.Context) (About, error) {
 	return c.about, nil
 }
 
-// About returns what Begin returned.
+// About returns the result of Begin.
 func (c *Calls) About() About { return c.about }
 
-// Run runs a call, and writes its messages, each a line of JSON, to w. One that is under way is interrupted.
+// Run interrupts the running call, runs another, and writes its messages to w, each a line of JSON.
 func (c *Calls) Run(ctx context.Context, of Call, w io.Writer) (Outcome, error) {
 	args, err := c.Args(of)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *Calls) Run(ctx context.Context, of Call, w io.Writer) (Outcome, error) 
 	return Outcome{code, out.String()}, nil
 }
 
-// Interrupt ends the call under way, whose command writes what it has found so far.
+// Interrupt ends the running call. Its command writes the result so far.
 func (c *Calls) Interrupt() {
 	c.now.Lock()
 	defer c.now.Unlock()
@@ -146,13 +146,13 @@ func (c *Calls) set(stop context.CancelFunc) {
 	c.stop = stop
 }
 
-// Wait returns when no call is under way any more.
+// Wait waits for the running call.
 func (c *Calls) Wait() {
 	c.one.Lock()
 	defer c.one.Unlock()
 }
 
-// Open opens a file that a call has made.
+// Open opens an output file of a call.
 func (c *Calls) Open(name string) (*os.File, error) {
 	for _, files := range made {
 		if slices.Contains(files, name) {
@@ -162,7 +162,7 @@ func (c *Calls) Open(name string) (*os.File, error) {
 	return nil, os.ErrNotExist
 }
 
-// flagsOf returns flags as they stand on a command line, in the order of their names.
+// flagsOf returns flags as arguments of a command line, in the order of their names.
 func flagsOf(flags map[string]string) (args []string) {
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		switch value := flags[name]; value {

@@ -2,7 +2,7 @@ package calling
 
 import "bytes"
 
-// Lines is a writer that passes on each line that is whole.
+// Lines is a writer that passes each complete line to Tell.
 type Lines struct {
 	Tell func(line []byte) // without the end of the line
 	part []byte

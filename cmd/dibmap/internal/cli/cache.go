@@ -13,8 +13,8 @@ import (
 // cacheVariable is the environment variable that names the folder of [CacheFolder].
 const cacheVariable = "DIBMAP_CACHE"
 
-// CacheFolder returns the folder for what the user did not say where to keep. It is the user's own, as
-// what is mapped may be private, and need not be there.
+// CacheFolder returns the folder for results without an output. It belongs to the user, because the data may be
+// private, and may not exist yet.
 func CacheFolder() (string, error) {
 	if folder := os.Getenv(cacheVariable); folder != "" {
 		return folder, nil
@@ -26,8 +26,8 @@ func CacheFolder() (string, error) {
 	return filepath.Join(cache, "dibmap"), nil
 }
 
-// commit gives an output its name. What cannot have it, since its folder is gone when a long search ends,
-// is kept in a file beside the last result.
+// commit gives an output its name. If that fails, for example because its folder was removed during a long search,
+// commit keeps the output in a file next to the last result.
 func commit(file *atomicfile.File, path string) error {
 	kept, err := file.CommitOr(func() (*os.File, error) {
 		folder, err := CacheFolder()

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Clock is the limit on the time of a call, which its stages share: each may take a part of what those
-// before it have left. The zero value has no limit.
+// Clock is the time limit of a call. Its stages share the limit: each may take a part of the time that is left.
+// The zero value has no limit.
 type Clock struct{ end time.Time }
 
-// ReadingGrace is the time by which a limit may be exceeded while a table is read, so that small tables are
-// read under any limit. It is a variable so that tests do not depend on the speed of the machine.
+// ReadingGrace is the time by which reading a table may exceed a limit, so that small tables can be read under
+// any limit. It is a variable so that tests do not depend on the speed of the machine.
 var ReadingGrace = 250 * time.Millisecond
 
-// StartClock returns the clock of a call that has begun just now. 0 is no limit.
+// StartClock returns the clock of a call that begins now. 0 means no limit.
 func StartClock(limit time.Duration) Clock {
 	if limit <= 0 {
 		return Clock{}
@@ -21,7 +21,7 @@ func StartClock(limit time.Duration) Clock {
 	return Clock{time.Now().Add(limit)}
 }
 
-// Left returns how much time is left, and false if there is no limit.
+// Left returns the time that is left, or false if there is no limit.
 func (c Clock) Left() (left time.Duration, limited bool) {
 	if c.end.IsZero() {
 		return 0, false
@@ -29,7 +29,7 @@ func (c Clock) Left() (left time.Duration, limited bool) {
 	return max(time.Until(c.end), 0), true
 }
 
-// Share returns the clock of a stage that may take a share of what is left, from 0 to 1.
+// Share returns the clock of a stage that may take a share of the time left, from 0 to 1.
 func (c Clock) Share(share float64) Clock {
 	left, limited := c.Left()
 	if !limited {
@@ -38,8 +38,8 @@ func (c Clock) Share(share float64) Clock {
 	return Clock{time.Now().Add(time.Duration(float64(left) * share))}
 }
 
-// Keep returns a clock that ends earlier, by a time that is kept for what follows, but by at most a share of
-// what is left.
+// Keep returns a clock that ends earlier by the time t, which is reserved for later stages, or by the given share
+// of the time left if that is less.
 func (c Clock) Keep(t time.Duration, most float64) Clock {
 	left, limited := c.Left()
 	if !limited {

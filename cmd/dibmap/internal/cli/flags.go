@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/internal/resources"
 )
 
-// Args returns a check of the number of arguments. Its errors say what they should be.
+// Args returns a check of the number of arguments, which are described by what in errors.
 func Args(least, most int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -24,8 +24,8 @@ func Args(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// AtMostOne returns which of some flags is given, or "" if none is. Several are an error
-// that names two of them.
+// AtMostOne returns the flag among flags that is given, or "" if none is. If several are
+// given, the error names two of them.
 func AtMostOne(given func(flag string) bool, flags ...string) (one string, err error) {
 	for _, flag := range flags {
 		switch {
@@ -39,26 +39,26 @@ func AtMostOne(given func(flag string) bool, flags ...string) (one string, err e
 	return one, nil
 }
 
-// besides is the memory in bytes for tables of up to some ten thousand rows and half a million cells, and for what a
-// search does not count. With the program itself, the process stays within 64 MB of 1.1 times what it may take.
+// besides is the memory in bytes for tables of up to some ten thousand rows and half a million cells, and for the
+// uncounted memory of a search. With the program itself, the process stays within 64 MB of 1.1 times its limit.
 const besides = 25 << 20
 
-// tableMemory returns about how many bytes tables of so many cells in all take in a search, beyond those that besides
-// has.
+// tableMemory returns the approximate number of bytes that tables take in a search, given their total number of cells,
+// beyond the memory in besides.
 func tableMemory(cells int) int64 {
-	const counted, perCell = 500_000, 24 // the numbers and columns of the table, and what a search makes of them
+	const counted, perCell = 500_000, 24 // the numbers and columns of the table, and the search's copy
 	return perCell * int64(max(cells-counted, 0))
 }
 
-// SearchMemory returns how many bytes a search may take that may take so many together with its tables of so many
-// cells.
+// SearchMemory returns the memory limit in bytes of a search alone, given its limit together with tables of the given
+// number of cells.
 func SearchMemory(bytes int64, cells int) int64 {
-	return min(bytes, max(bytes-tableMemory(cells), resources.MinMemory)) // what is too little is refused later
+	return min(bytes, max(bytes-tableMemory(cells), resources.MinMemory)) // too small limits are refused later
 }
 
-// LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than what a search
-// and its tables of so many cells may take, and room for what is not counted. If more than that is in use now, the
-// limit is what the search may take on top of it. A lower limit, as the user may have set, stays.
+// LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than the limit of a
+// search and its tables, and room for uncounted memory. If more memory is in use now, the limit is the memory of the
+// search on top of it. A lower limit that the user has set stays.
 func LimitMemory(bytes int64, cells int) (restore func()) {
 	runtime.GC()
 	var now runtime.MemStats
@@ -70,8 +70,8 @@ func LimitMemory(bytes int64, cells int) (restore func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// VarLetter adds a flag. If its name is one letter, as those of the variables X and Y, -x is short for --x: shells
-// complete no flag of one letter otherwise.
+// VarLetter adds a flag. If its name is one letter, such as x, -x is short for --x, because shells do not complete
+// flags of one letter otherwise.
 func VarLetter(flags *pflag.FlagSet, value pflag.Value, name, help string) {
 	letter := ""
 	if len(name) == 1 {

@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 )
 
-// messages says how messages are written on the error stream. It is the value of --messages.
+// messages is the form of messages on the error stream. It is the value of --messages.
 type messages struct {
 	form string
 	one  sync.Mutex // for each object
@@ -25,7 +25,7 @@ type messages struct {
 const (
 	forPeople   = "text"          // lines
 	forPrograms = "json"          // an object with one member on each line
-	forPictures = "json+frontier" // the same, and progress has the frontier found so far
+	forPictures = "json+frontier" // JSON, with the frontier found so far in progress messages
 )
 
 // String implements pflag.Value.
@@ -51,32 +51,32 @@ func (m *messages) add(root *cobra.Command) {
 	flags.Lookup("messages").Hidden = true
 }
 
-// ForPrograms tells whether messages are read by a program.
+// ForPrograms reports whether a program reads the messages.
 func (s Streams) ForPrograms() bool { return s.messages != nil && s.messages.form != forPeople }
 
-// ForPictures tells whether the program also draws the frontier while it grows.
+// ForPictures reports whether the program also draws the growing frontier.
 func (s Streams) ForPictures() bool { return s.messages != nil && s.messages.form == forPictures }
 
-// Note says what a person should know of the input or the result.
+// Note prints information about the input or the result.
 func (s Streams) Note(format string, values ...any) {
 	s.message("note", "note: ", fmt.Sprintf(format, values...))
 }
 
-// NotesLeftOut tells whether a command leaves notes out beside a result that may be JSON: a person
-// who asks for JSON has no use for them, and a program tells them from errors.
+// NotesLeftOut reports whether a command leaves out notes with a result that may be JSON: people
+// who ask for JSON do not need them, and programs can distinguish them from errors.
 func (s Streams) NotesLeftOut(asJSON bool) bool { return asJSON && !s.ForPrograms() }
 
-// Warn says what was asked for and could not be done.
+// Warn prints that a part of the call could not be done.
 func (s Streams) Warn(format string, values ...any) {
 	s.message("warning", "warning: ", fmt.Sprintf(format, values...))
 }
 
-// Done says what was done.
+// Done prints a step of the work.
 func (s Streams) Done(format string, values ...any) {
 	s.message("done", "", fmt.Sprintf(format, values...))
 }
 
-// fail says why the call ends without its result. Messages to a program that is gone are lost.
+// fail prints the error of the call. Messages to a program that has ended are lost.
 func (s Streams) fail(err error) {
 	if s.ForPrograms() {
 		_ = s.object(map[string]any{"error": OneLine(err.Error()), "exit": ExitCode(err)})
@@ -99,15 +99,15 @@ func (s Streams) message(member, before, text string) {
 	fmt.Fprintf(s.Err, "%s%s\n", before, text)
 }
 
-// Progress tells a program how far the work is.
+// Progress sends the state of the work to a program.
 func (s Streams) Progress(state any) { _ = s.object(map[string]any{"progress": state}) }
 
 // beatEvery is the time between two signs of life.
 const beatEvery = time.Second
 
-// beat sends a program signs of life until the context ends. If nobody takes them, as when the
-// program that started this one was killed, it calls leave. (Where there are signals, the write
-// alone ends the process.)
+// beat sends signs of life to a program until the context ends. If they cannot be written, for example
+// because the program that started this one was killed, it calls leave. (On systems with signals, the
+// write itself ends the process.)
 func (s Streams) beat(ctx context.Context, leave func()) {
 	start := time.Now()
 	ticker := time.NewTicker(beatEvery)
@@ -128,7 +128,7 @@ func (s Streams) beat(ctx context.Context, leave func()) {
 func (s Streams) object(message map[string]any) error {
 	line, err := json.Marshal(message)
 	if err != nil {
-		panic(fmt.Sprintf("cli: a message that is no JSON: %v", err))
+		panic(fmt.Sprintf("cli: a message that JSON cannot express: %v", err))
 	}
 	s.messages.one.Lock()
 	defer s.messages.one.Unlock()
@@ -136,8 +136,8 @@ func (s Streams) object(message map[string]any) error {
 	return err
 }
 
-// Beside returns the stream for a text that accompanies a result on standard output. A program has
-// no use for the text.
+// Beside returns the stream for a text that accompanies a result on standard output. Programs do not
+// get the text.
 func (s Streams) Beside() io.Writer {
 	if s.ForPrograms() {
 		return io.Discard

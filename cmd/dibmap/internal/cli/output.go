@@ -14,12 +14,12 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// ErrNoOutput is the error of an empty -o, as a script with an unset variable gives it.
+// ErrNoOutput is the error of an empty -o, such as from a script with an unset variable.
 var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
 // WriteTo writes to the file that a flag names, or to standard output if the path is empty or
-// "-", in either case as it is. It opens the file before it calls write, and the file is as it was before if there is
-// an error. A path that leads to one of the inputs is refused, as [Streams.Refuse] does.
+// "-". It opens the file before it calls write, and leaves the file unchanged after an error. It refuses a path that
+// leads to one of the inputs, like [Streams.Refuse].
 func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(s.data)
@@ -47,7 +47,7 @@ func (r results) Write(p []byte) (int, error) {
 }
 
 // standardOutput is the stream of results. It keeps the first error, which is a failure, and
-// takes no more after it.
+// writes nothing after it.
 type standardOutput struct {
 	stream io.Writer
 	failed error
@@ -69,8 +69,8 @@ func (o *standardOutput) Write(p []byte) (n int, err error) {
 }
 
 // Refuse returns an error if the path that a flag gives for an output leads to a file
-// that the call reads. An input is the name of a file, of a folder of files or of a
-// pattern of such names, or "-" for standard input. Names without a file are passed over.
+// that the call reads. An input is the name of a file or folder, a pattern of such
+// names, or "-" for standard input. Refuse ignores names without a file.
 func (s Streams) Refuse(flag, path string, inputs ...string) error {
 	output, err := os.Stat(path)
 	if err != nil || !output.Mode().IsRegular() {
@@ -84,7 +84,7 @@ func (s Streams) Refuse(flag, path string, inputs ...string) error {
 	return nil
 }
 
-// nameIn returns the name under which an input leads to a file, or "" if it does not.
+// nameIn returns the name of a file in an input, or "" if the input does not include the file.
 func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 	same := func(info fs.FileInfo, err error) bool { return err == nil && os.SameFile(info, file) }
 	if input == "-" {
@@ -98,7 +98,7 @@ func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 		paths, _ = filepath.Glob(input)
 	}
 	for _, path := range paths {
-		// What cannot be read here is the reader's concern.
+		// The reader reports errors.
 		_ = filepath.WalkDir(path, func(name string, _ fs.DirEntry, _ error) error {
 			if same(os.Stat(name)) {
 				found = name
@@ -110,7 +110,7 @@ func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 	return found
 }
 
-// Float is a number of JSON output in which NaN is null.
+// Float is a number that JSON output writes as null if it is NaN.
 type Float float64
 
 // MarshalJSON implements json.Marshaler.
@@ -121,13 +121,13 @@ func (f Float) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(f))
 }
 
-// WriteJSON writes a value as indented JSON, in the form of encoding/json, which would hold all of it in memory.
+// WriteJSON writes a value as indented JSON in the form of encoding/json, but does not hold the text in memory.
 func WriteJSON(w io.Writer, value any) error {
 	encoder := jsontext.NewEncoder(w, jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
 	return json.MarshalEncode(encoder, value, jsonv1.DefaultOptionsV1())
 }
 
-// SamePath tells whether two outputs would be one file, which need not exist yet.
+// SamePath reports whether two outputs would be the same file, which may not exist yet.
 func SamePath(a, b string) bool {
 	if a == "" || b == "" || a == "-" || b == "-" {
 		return false

@@ -1,6 +1,5 @@
-// Package cli holds what every command needs and no command owns: the streams it reads
-// and writes, exit codes and the errors that lead to them, output files, and limits on
-// time and memory.
+// Package cli has what all commands share: the streams that they read and write, exit codes
+// and the errors that lead to them, output files, and limits on time and memory.
 package cli
 
 import (
@@ -17,16 +16,16 @@ import (
 	"github.com/dibmap/dibmap/internal/waiting"
 )
 
-// Streams are what a command reads and writes.
+// Streams are the standard streams of a command.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 
-	data     io.Writer // standard output for what is no text, and is written as it is
+	data     io.Writer // standard output for data, which is written unchanged
 	messages *messages
 	columns  int             // see Columns
 	alarms   bool            // errors and warnings have colours
-	ctx      context.Context // that of the call, or nil
+	ctx      context.Context // of the call, or nil
 }
 
 // Run runs a command line and returns its exit code. It prints an error as one line on the
@@ -56,7 +55,7 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	beating.Wait()
 	_ = text.Close()
 	if err == nil {
-		err = out.failed // help and completion do not look at what Write returns
+		err = out.failed // help and completion ignore the errors of Write
 	}
 	if err != nil {
 		s.fail(err)
@@ -64,7 +63,7 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	return ExitCode(err)
 }
 
-// Exit codes: a result was written, the work failed, the call or the input was wrong.
+// Exit codes: a result was written; the work failed; the call or the input was wrong.
 const (
 	ExitDone   = 0
 	ExitFailed = 1
@@ -74,8 +73,7 @@ const (
 // failure is an error that is not the fault of the call or the input: exit code 1.
 type failure struct{ error }
 
-// ExitCode returns the exit code of a call that ended with an error, or without one if err
-// is nil.
+// ExitCode returns the exit code of a call that ended with err, which may be nil.
 func ExitCode(err error) int {
 	var of failure
 	switch {

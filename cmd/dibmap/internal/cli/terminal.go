@@ -8,18 +8,17 @@ import (
 	"golang.org/x/term"
 )
 
-// Lines have at least leastColumns and at most mostColumns characters, whatever a terminal says.
+// Lines have at least leastColumns and at most mostColumns characters on every terminal.
 const leastColumns, mostColumns = 40, 250
 
-// columnsOf returns the number of characters of a line on the terminal that a stream is, or 0 if it is
-// none.
+// columnsOf returns the number of characters of a line on a terminal, or 0 if the stream is not a terminal.
 func columnsOf(stream io.Writer) int {
 	n := 0
 	switch stream := stream.(type) {
 	case interface{ Columns() int }: // a terminal of tests
 		n = stream.Columns()
 	case *os.File:
-		n, _, _ = term.GetSize(int(stream.Fd())) // an error is no terminal
+		n, _, _ = term.GetSize(int(stream.Fd())) // fails if it is not a terminal
 	}
 	if n < 1 {
 		return 0
@@ -27,8 +26,8 @@ func columnsOf(stream io.Writer) int {
 	return min(max(n, leastColumns), mostColumns)
 }
 
-// colourful tells whether a stream is a terminal that shows colours, and whose user wants some:
-// https://no-color.org.
+// colourful reports whether a stream is a terminal that shows colours and whose user allows them
+// (https://no-color.org).
 func colourful(stream io.Writer) bool {
 	kind := os.Getenv("TERM")
 	switch {
@@ -38,6 +37,6 @@ func colourful(stream io.Writer) bool {
 	return runtime.GOOS != "windows" || kind != "" || os.Getenv("WT_SESSION") != ""
 }
 
-// Columns returns the number of characters of a line on the terminal that results go to, or 0 if they go
-// elsewhere.
+// Columns returns the number of characters of a line on the terminal of standard output, or 0 if it is not a
+// terminal.
 func (s Streams) Columns() int { return s.columns }

@@ -11,16 +11,16 @@ import (
 	"github.com/dibmap/dibmap/internal/waiting"
 )
 
-// A named pipe, or another file that is not regular, may have nobody at its other end. The functions of
+// A named pipe, or another file that is not regular, may have no process at its other end. The functions of
 // this file end when the call is interrupted.
 
-// errWhileReading and errWhileWriting are the errors then.
+// errWhileReading and errWhileWriting are the errors of interrupted calls.
 var (
 	errWhileReading = Failed(errors.New("interrupted while it was read"))
 	errWhileWriting = Failed(errors.New("interrupted while it was written"))
 )
 
-// Context returns that of the call.
+// Context returns the context of the call.
 func (s Streams) Context() context.Context {
 	if s.ctx == nil {
 		return context.Background()
@@ -73,7 +73,7 @@ func (f inputFile) Read(p []byte) (int, error) {
 
 func (f inputFile) Close() error { return f.file.Close() }
 
-// Stat returns what tells whether two files are one.
+// Stat returns the information that identifies the file.
 func (f inputFile) Stat() (fs.FileInfo, error) { return f.file.Stat() }
 
 // create is [atomicfile.Create], after [atomicfile.Sweep].
@@ -89,7 +89,7 @@ func (s Streams) create(path string) (*atomicfile.File, error) {
 	return file, err
 }
 
-// patient returns w with a Write that waits only until the call is interrupted, if w may make it wait.
+// patient returns w with a Write that waits only until the call is interrupted, unless w is a regular file.
 func (s Streams) patient(w io.Writer) io.Writer {
 	file, ok := w.(interface{ Stat() (fs.FileInfo, error) })
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 )
 
-// columns completes with the columns of the first argument that is a file of records: one, or a list of them.
+// columns completes with a column, or a list of columns, of the first argument that is a file of records.
 func columns(list bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, begun string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
 		there := ""
@@ -21,7 +21,7 @@ func columns(list bool) cobra.CompletionFunc {
 		}
 		for _, arg := range args {
 			for _, name := range header(cmd, arg) {
-				if strings.IndexFunc(name, unicode.IsControl) < 0 { // which the shell would take for something else
+				if strings.IndexFunc(name, unicode.IsControl) < 0 { // the shell would misread control characters
 					names = append(names, there+name)
 				}
 			}
@@ -33,8 +33,7 @@ func columns(list bool) cobra.CompletionFunc {
 	}
 }
 
-// header returns the columns of a file, or of the first of several, read as the flags say. A pipe is not read for
-// them.
+// header returns the columns of a file, or of the first of several, read by the flags. It does not read pipes.
 func header(cmd *cobra.Command, name string) []string {
 	if source.Builtin(name) || name == "-" {
 		return nil

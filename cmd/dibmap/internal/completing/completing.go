@@ -1,5 +1,5 @@
-// Package completing tells shells how to complete command lines: with columns of the table, names of built-in tables,
-// files, and the values that a flag's help lists.
+// Package completing completes command lines for shells: with columns of the table, names of built-in tables, files,
+// and the values that the help of a flag lists.
 package completing
 
 import (
@@ -12,21 +12,21 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 )
 
-// files are the names that help texts give to values which are files or folders.
+// files are the names of values in help texts that are files or folders.
 var files = []string{"FILE", "FOLDER", "CSV", "FRONTIER", "FIGURE", "RUN"}
 
 // others are values of flags whose help does not list them one after another.
 var others = map[string][]cobra.Completion{
 	"apart":       {"both", "either"},
 	"assignments": {"auto", "whole"},
-	"external":    {}, // which lists the columns of the file
+	"external":    {}, // its help lists columns of the file
 	"prove":       {"yes", "no", "auto"},
 	"text":        {"letters", "words"},
 	"unknown":     {"error", "label", "nearest"},
 }
 
-// Add adds completions to all commands below root. What a flag takes is known from its help: the name in it, and the
-// values that it lists. Flags that have completions already keep these.
+// Add adds completions to all commands below root, unless a flag has them already. It takes the values of a flag from
+// its help: from the name of the value, and the list of values.
 func Add(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		Add(cmd)
@@ -38,14 +38,14 @@ func Add(root *cobra.Command) {
 				return
 			}
 			if complete := valuesOf(flag); complete != nil {
-				_ = cmd.RegisterFlagCompletionFunc(flag.Name, complete) // fails only for a flag that is not there
+				_ = cmd.RegisterFlagCompletionFunc(flag.Name, complete) // fails only for an unknown flag
 			}
 		})
 	}
 }
 
-// arguments returns how the arguments of a command are completed, as its usage names them: built-in tables where
-// it takes a table, and files.
+// arguments returns the completion of the arguments in the usage of a command: built-in tables for a table, and
+// files.
 func arguments(use string) cobra.CompletionFunc {
 	takesTable, takesName := strings.Contains(use, "TABLE"), strings.Contains(use, "@NAME")
 	return func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -56,7 +56,7 @@ func arguments(use string) cobra.CompletionFunc {
 	}
 }
 
-// builtIns returns the names of the built-in tables, each with what it is.
+// builtIns returns the names of the built-in tables, each with its title.
 func builtIns() (names []cobra.Completion) {
 	for _, b := range dataset.Builtins() {
 		names = append(names, cobra.CompletionWithDesc(b.Name, b.Title))
@@ -64,7 +64,7 @@ func builtIns() (names []cobra.Completion) {
 	return names
 }
 
-// valuesOf returns how the value of a flag is completed, or nil for a file.
+// valuesOf returns the completion of the value of a flag, or nil for a file.
 func valuesOf(flag *pflag.Flag) cobra.CompletionFunc {
 	name, help := pflag.UnquoteUsage(flag)
 	values := others[flag.Name]
@@ -87,7 +87,7 @@ func valuesOf(flag *pflag.Flag) cobra.CompletionFunc {
 
 // listed returns the values that a help text lists after a colon, such as "a, b or c".
 func listed(help string) (values []cobra.Completion) {
-	help = strings.TrimPrefix(help, "group tables: ") // where plot takes it
+	help = strings.TrimPrefix(help, "group tables: ") // of plot
 	_, list, found := strings.Cut(help, ": ")
 	if !found {
 		return nil

@@ -16,12 +16,13 @@ import (
 )
 
 // bestHelp explains the flag for the best of each k.
-const bestHelp = `Beside the frontier, map finds the most informative grouping of each number of groups,
-whatever its H(Z): the best of k, which 'dibmap select --clusters' picks. They are exact
-for up to 20 values of X, for two values of Y and with --order, and where no grouping can
-tell more; the others are the best that a search finds. --best-up-to sets the largest
-number of groups, and 0 leaves them out. With --fast they are searched for only, and with
---time-limit they get the last fifth of the time, or half of it if --best-up-to is given.`
+const bestHelp = `In addition to the frontier, map finds the most informative grouping of each number of
+groups, for any H(Z): the best of k, which 'dibmap select --clusters' picks. They are
+exact for up to 20 values of X, for two values of Y and with --order, and where they tell
+all that a grouping can; the others are the best that a search finds. --best-up-to sets
+the largest number of groups, and 0 leaves them out. With --fast they are not proved, and
+with --time-limit they get the last fifth of the time, or half of it if --best-up-to is
+given.`
 
 // bestFlags are the flags of the best of each k.
 type bestFlags struct {
@@ -47,20 +48,20 @@ func (f *bestFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// off tells whether no best groupings are wanted.
+// off reports whether the best groupings are left out.
 func (f *bestFlags) off() bool { return f.given && f.upTo == 0 }
 
 const (
-	// mostEffort is more than any search uses up, and package best takes no more.
+	// mostEffort is more than any search uses, and the limit of package best.
 	mostEffort = 1e8
-	// fastShare is the part of the effort of their search that is made with --fast, and
-	// fastExact the steps of a dynamic program: it takes 15 values then.
+	// fastShare is the part of the effort of the search for the best of k with --fast, and
+	// fastExact the number of steps of the dynamic program, enough for 15 values.
 	fastShare = 0.25
 	fastExact = 20_000_000
 )
 
 // bestOf adds the most informative groupings of each number of groups to a frontier. If the
-// context has ended, they are those of the frontier.
+// context has ended, it takes them from the frontier.
 func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier.Frontier, opts search.Options, stage func(string)) (with *frontier.Frontier, err error) {
 	if f.best.off() {
 		return fr, nil

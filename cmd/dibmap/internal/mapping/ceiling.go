@@ -12,25 +12,25 @@ import (
 )
 
 // ceilingHelp explains the upper bound.
-const ceilingHelp = `For tables of more values of X than a proof takes, map computes what no grouping can
-tell, found or not: an upper bound on I(Z;Y) for every H(Z), which 'dibmap plot' draws. The
+const ceilingHelp = `For tables with too many values of X for a proof, map computes an upper bound on the
+I(Z;Y) of all groupings, found or not, for every H(Z), which 'dibmap plot' draws. The
 summary says how far above the frontier it is. --prove=no and --fast leave it out, and
-more than 100,000 values have none.`
+it is not computed for more than 100,000 values.`
 
 const (
-	// ceilingRate is the number of steps that a core takes a second, and ceilingPatience how many times
-	// its share of a time limit the upper bound may take before it is left out.
+	// ceilingRate is the number of steps of a core per second. The upper bound may take ceilingPatience times its
+	// share of a time limit before it is left out.
 	ceilingRate     = 1 << 29
 	ceilingPatience = 3
-	// mostBounded is the largest number of rows with an upper bound. Of more, the bound says next to nothing, as
-	// the steps are enough for few of the rows.
+	// mostBounded is the largest number of rows with an upper bound. For more rows, the steps are enough for only a
+	// few of them, and the bound is too loose to be useful.
 	mostBounded = 100_000
-	// boundBytes is the memory that the bound takes for each cell.
+	// boundBytes is the memory of the bound for each cell.
 	boundBytes = 12
 )
 
-// bounds tells whether a search looks for an upper bound on all groupings: where no proof is
-// possible, unless none is wanted or it would take more memory than the search may.
+// bounds reports whether the call computes an upper bound on all groupings: for tables too large for a proof, unless
+// proofs are off or the bound would take more memory than the search may.
 func (f *searchFlags) bounds(p *input.Problem) bool {
 	if p.Joint == nil || f.prove == cli.ProveNo || f.order != "" || f.method == dynamic {
 		return false
@@ -43,8 +43,8 @@ func (f *searchFlags) bounds(p *input.Problem) bool {
 	return d.Kind == "dib" && d.Estimator == "" && n > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
 }
 
-// ceiling computes the upper bound on all groupings of a table, in a part of the time that is left. It is nil if
-// the search does not look for it, or if the time is over or the user ends it before it is there.
+// ceiling computes the upper bound on all groupings of a table in a part of the time that is left. It returns nil if
+// the call does not ask for it, or if the time or an interrupt ends it.
 func (f *searchFlags) ceiling(ctx context.Context, p *input.Problem, clock cli.Clock) (*frontier.Ceiling, error) {
 	if !f.bounds(p) {
 		return nil, nil

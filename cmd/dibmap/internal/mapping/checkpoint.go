@@ -7,20 +7,21 @@ import (
 	"os"
 	"time"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/envelope"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/filelock"
 	"github.com/dibmap/dibmap/search"
 )
 
-// checkpoint keeps the state of the stages of a call in a file, so that the call can go on after it
-// was ended in whatever way. The file holds a complete state at any moment.
+// checkpoint keeps the state of the stages of a call in a file, from which the call can continue after any
+// interruption. The file has a complete state at any moment.
 type checkpoint struct {
 	path    string
-	file    *envelope
-	same    bool      // the file holds the state with which the call goes on
-	pending bool      // what is kept is not in the file yet
+	file    *envelope.Envelope
+	same    bool      // the file has the state that the call continues from
+	pending bool      // the file lacks some of the kept sections
 	next    time.Time // when the file is written again
-	// warn is called at the first write that fails. The search goes on, since a later
+	// warn is called at the first write that fails. The search continues, because a later
 	// write may succeed.
 	warn   func(error)
 	warned bool
@@ -31,8 +32,8 @@ type checkpoint struct {
 // searchSection is the state of the search of the whole table, or of a part of one.
 const searchSection = "search"
 
-// takeCheckpoint keeps other searches on this machine, and where files are shared on others, from a
-// checkpoint: each would overwrite what the other has found.
+// takeCheckpoint locks a checkpoint, on this machine and on others that share its folder: two searches would overwrite
+// each other's results.
 func takeCheckpoint(path string) (release func(), err error) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -49,16 +50,16 @@ func takeCheckpoint(path string) (release func(), err error) {
 	return release, nil
 }
 
-// read returns what a section holds, or nil.
+// read returns the content of a section, or nil.
 func (c *checkpoint) read(name string) ([]byte, error) {
-	content, err := c.file.read(name)
+	content, err := c.file.Read(name)
 	if err != nil {
 		return nil, fmt.Errorf("--checkpoint: %s: %w", c.path, err)
 	}
 	return content, nil
 }
 
-// release lets other searches use the checkpoint. There need not be one.
+// release unlocks the checkpoint, if there is one.
 func (c *checkpoint) release() {
 	if c != nil && c.lock != nil {
 		c.lock()
@@ -68,14 +69,13 @@ func (c *checkpoint) release() {
 // CheckpointEvery is the time between two checkpoints. Only tests change it.
 var CheckpointEvery = 30 * time.Second
 
-// checkpointShare limits writing to a tenth of the time: a state of gigabytes is written
+// checkpointShare limits writing to a tenth of the time, so a state of gigabytes is written
 // less often.
 const checkpointShare = 10
 
-// openCheckpoint prepares to keep the state of a call in a file. If resume is set and there
-// is a file, it has the state in it. It fails if there is a file and resume is not set,
-// or if no file can be written there, before anything is computed that could be lost. The error wraps
-// [search.ErrCheckpoint] if the file is none, or is damaged.
+// openCheckpoint opens a checkpoint, with the state of an existing file if resume is set. It fails if there is a file
+// and resume is not set, or if the file cannot be written, before work could be lost. The error wraps
+// [search.ErrCheckpoint] if the file is damaged or not a checkpoint.
 func openCheckpoint(folder atomicfile.Folder, name string, resume bool) (*checkpoint, error) {
 	path := folder.Path(name)
 	info, err := folder.Stat(name)
@@ -84,18 +84,18 @@ func openCheckpoint(folder atomicfile.Folder, name string, resume bool) (*checkp
 	case err != nil:
 		return nil, fmt.Errorf("--checkpoint: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("--checkpoint: %s is no regular file: name one that is, or a new one", path)
+		return nil, fmt.Errorf("--checkpoint: %s is not a regular file: name a regular or a new one", path)
 	case !resume:
-		return nil, fmt.Errorf("--checkpoint: %s is there already: add --resume to go on from it, or delete it", path)
+		return nil, fmt.Errorf("--checkpoint: %s exists already: add --resume to continue from it, or delete it", path)
 	}
 	c := &checkpoint{path: path, same: info != nil}
 	var system *fs.PathError
-	if c.file, err = openEnvelope(folder, name); errors.As(err, &system) {
+	if c.file, err = envelope.Open(folder, name); errors.As(err, &system) {
 		return nil, fmt.Errorf("--resume: %w", err)
 	} else if err != nil {
 		return nil, refused(path, fmt.Errorf("%w: %w", search.ErrCheckpoint, err))
 	}
-	// Temporary files of commands that were killed would fill the disk.
+	// Otherwise temporary files of killed commands would fill the disk.
 	folder.Sweep(name)
 	file, err := folder.Create(name)
 	if err != nil {
@@ -105,14 +105,14 @@ func openCheckpoint(folder atomicfile.Folder, name string, resume bool) (*checkp
 	return c, nil
 }
 
-// refused is the error of a checkpoint from which nothing can go on.
+// refused returns the error of a checkpoint that cannot be used.
 func refused(path string, err error) error {
-	return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", path, err)
+	return fmt.Errorf("%s: %w; name another file, or delete it to start again", path, err)
 }
 
-// keep takes a snapshot of a section and writes the file at the beginning, unless the file holds it, and from time
-// to time. The last snapshot of a search, which may be large, is taken and written at once. Those of other stages
-// are written with the next one, or by flush.
+// keep takes a snapshot of a section and writes the file at the beginning, unless the file has this state, and then at
+// intervals. The last snapshot of a search, which can be large, is written at once, and the last snapshots of other
+// stages with the next one, or by flush.
 func (c *checkpoint) keep(name string, snapshot func() []byte, last bool) {
 	start := time.Now()
 	if c.same {
@@ -120,27 +120,27 @@ func (c *checkpoint) keep(name string, snapshot func() []byte, last bool) {
 	}
 	switch {
 	case last && name != searchSection:
-		c.file.put(name, snapshot())
+		c.file.Put(name, snapshot())
 		c.pending = true
 	case last, !start.Before(c.next):
-		c.file.put(name, snapshot())
+		c.file.Put(name, snapshot())
 		c.write(start, last)
 	}
 }
 
 // write writes the file.
 func (c *checkpoint) write(start time.Time, last bool) {
-	c.err = c.file.write()
+	c.err = c.file.Write()
 	c.pending = c.err != nil
 	if c.err != nil && !last && !c.warned {
 		c.warned = true
-		c.warn(fmt.Errorf("--checkpoint: %w; the search goes on", c.err))
+		c.warn(fmt.Errorf("--checkpoint: %w; the search continues", c.err))
 	}
 	end := time.Now()
 	c.next = end.Add(max(CheckpointEvery, (checkpointShare-1)*end.Sub(start)))
 }
 
-// flush writes what is kept and not in the file yet. There need not be a checkpoint.
+// flush writes the sections that the file lacks, if there is a checkpoint.
 func (c *checkpoint) flush() {
 	if c != nil && c.pending {
 		c.write(time.Now(), true)

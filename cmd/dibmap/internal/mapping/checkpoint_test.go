@@ -8,17 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/envelope"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // sectionOf returns what a section of a checkpoint file holds.
 func sectionOf(t *testing.T, path, name string) string {
 	t.Helper()
-	e, err := openEnvelope(atomicfile.Anywhere, path)
+	e, err := envelope.Open(atomicfile.Anywhere, path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, err := e.read(name)
+	content, err := e.Read(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,10 @@ func TestCheckpointTimes(t *testing.T) {
 // TestCheckpointTakesAShare: what takes long is done seldom.
 func TestCheckpointTakesAShare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.state")
-	c := &checkpoint{path: path, file: &envelope{folder: atomicfile.Anywhere, name: path}}
+	c, err := openCheckpoint(atomicfile.Anywhere, path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	before := CheckpointEvery
 	defer func() { CheckpointEvery = before }()
 	CheckpointEvery = 0

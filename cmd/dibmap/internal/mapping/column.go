@@ -14,19 +14,18 @@ import (
 
 // ColumnOptions steer [Column].
 type ColumnOptions struct {
-	// Effort is that of map --effort, Seed that of --seed, and Folds that of --validate; 0 folds hold
-	// nothing out.
+	// Effort is the value of map --effort, Seed of --seed, and Folds of --validate; 0 folds hold nothing out.
 	Effort float64
 	Seed   uint64
 	Folds  int
 }
 
-// columnMemory is about how many bytes the search of one of many columns may take.
+// columnMemory is the approximate memory limit in bytes for the search of one of many columns.
 const columnMemory = 256 << 20
 
-// From localRows on, up to shortRows, groups of any values are searched locally only, with the part localPart of the
-// effort: below, dynamic programming is quick, and above, rounds and proofs take most of the time while the best of
-// each k, from which the recommended grouping comes, is searched for in a way of its own.
+// From localRows to shortRows, groups of any values are searched only locally, with the part localPart of the effort:
+// for fewer rows, dynamic programming is quick. For more rows, rounds and proofs take most of the time, while the
+// recommended grouping comes from the best of each k, which has a search of its own.
 const (
 	localRows = 17
 	localPart = 0.075
@@ -34,7 +33,7 @@ const (
 
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
-// before, the error is that of the context.
+// first, it returns the error of the context.
 func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.Frontier, error) {
 	f := mapFlags{search: searchFlags{method: "auto", effort: o.Effort, prove: cli.ProveAuto}}
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
@@ -68,7 +67,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 		return nil, err
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
-		f.validate.k = 0 // nothing will be recommended, whatever held-out records say
+		f.validate.k = 0 // no grouping is recommended, so scores of held-out records are not needed
 	}
 	f.shorten(p, &opts)
 	held, err := f.validate.divide(ctx, p, &f.problem.Table, cli.Streams{}, true)
@@ -79,13 +78,5 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err != nil {
 		return nil, err
 	}
-	fr.Evidence = f.dependence.evidence
-	if f.dependence.linked {
-		fr.Problem.Constraints.MustLink = nil
-	}
-	if fr, err = f.validated(ctx, p, held, fr, opts, cli.Clock{}, quiet); err != nil {
-		return nil, err
-	}
-	f.problem.Complete(&fr.Problem, p)
-	return fr, nil
+	return f.completed(ctx, p, held, fr, opts, cli.Clock{}, quiet)
 }

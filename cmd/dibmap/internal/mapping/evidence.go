@@ -20,21 +20,21 @@ import (
 )
 
 // evidenceHelp explains the test of dependence.
-const evidenceHelp = `Of a table of counts, the summary says whether X and Y depend on each other at all, by
-a permutation test, which --seed draws. Where X has an order, such as that of numbers, the
-test takes neighbours together. If it finds nothing, the groupings are those that chance
-favours in this sample. The summary also repeats what 'dibmap info' says of a small sample.`
+const evidenceHelp = `For a table of counts, the summary says whether X and Y depend on each other at all, by
+a permutation test, which --seed draws. Where X has an order, such as numbers, the test
+takes neighbours together. If it finds no dependence, the groupings are due to chance in
+this sample. The summary also repeats the warnings of 'dibmap info' about a small sample.`
 
-// dependence is what the counts of a table say before it is searched.
+// dependence is the result of the test of dependence before the search.
 type dependence struct {
 	evidence *frontier.Evidence // nil if it was not tested
 	remark   string             // about a small sample
-	brief    bool               // the search is short, as there is nothing to group
-	linked   bool               // and rows of the same counts stay together in it
+	brief    bool               // the search is short, because there is nothing to group
+	linked   bool               // rows of the same counts stay together in a short search
 	state    *stages
 }
 
-// testable tells whether there is something to test: there are counts, in several rows and columns.
+// testable reports whether there are counts in several rows and columns.
 func testable(p *input.Problem) bool {
 	j := p.Joint
 	if j == nil {
@@ -44,7 +44,7 @@ func testable(p *input.Problem) bool {
 	return counts && j.Rows() > 1 && j.Cols() > 1
 }
 
-// look notes what is to be said of a small sample.
+// look sets the remark about a small sample.
 func (d *dependence) look(p *input.Problem) {
 	if testable(p) {
 		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales)
@@ -52,20 +52,20 @@ func (d *dependence) look(p *input.Problem) {
 }
 
 const (
-	// briefRows is the number of values of X up to which a search is so quick that none is spared.
+	// briefRows is the largest number of values of X for which a search is quick enough not to be shortened.
 	briefRows = 10
 	// briefEffort is the part of the effort that a short search takes.
 	briefEffort = 0.01
-	// briefBest is the largest number of groups that are searched for then.
+	// briefBest is the largest number of groups in a short search.
 	briefBest = 9
-	// shortRows is the number of rows up to which a local search is short.
+	// shortRows is the largest number of rows for which a local search is short.
 	shortRows = 300
 	// knownRows is the number of rows above which rows of the same counts stay together.
 	knownRows = 5000
 )
 
-// shorten makes a search short that would group what chance has put together: where the test shows no dependence,
-// unless the call says how to search. Nothing is held out then, and nothing is proved.
+// shorten makes the search short if the test shows no dependence, unless the call chooses the search. Nothing is held
+// out then, and nothing is proved.
 func (f *mapFlags) shorten(p *input.Problem, opts *search.Options) {
 	e := f.dependence.evidence
 	if e == nil || e.Shown() || f.search.asked || f.search.order != "" || p.Problem.Rows() <= briefRows {
@@ -108,15 +108,14 @@ func (f *searchFlags) testOptions(p *input.Problem, opts search.Options, display
 	}
 }
 
-// testWorkers is the number of threads of the test for which there is memory.
+// testWorkers returns the number of threads of the test that fit into memory.
 func testWorkers(p *input.Problem, opts search.Options) int {
 	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint), 1), 1)
 	return int(min(int64(cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))), most))
 }
 
-// test tests whether the counts of a table show dependence, in a part of the time that is left. Nothing is tested
-// if there are no counts, if a single row or column leaves nothing to test, or if the time is over before or the
-// user ends it.
+// test tests the counts of a table for dependence in a part of the time that is left. It leaves the evidence nil
+// without counts, for a single row or column, and if the time or an interrupt ends the test.
 func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags, opts search.Options, clock cli.Clock, display *progress.Display) error {
 	if !testable(p) {
 		return nil

@@ -15,21 +15,20 @@ import (
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// lastHelp says what becomes of a result without -o.
-const lastHelp = `Without -o, the result is kept as the last one, in the user's cache folder or, if the
-environment variable DIBMAP_CACHE names one, in that: 'dibmap select last' and all
-other commands take last for a file.`
+// lastHelp explains where a result is kept without -o.
+const lastHelp = `Without -o, the result is kept as the last one, in the folder that the environment
+variable DIBMAP_CACHE names, or else in the user's cache folder: 'dibmap select last' and
+all other commands take last for a file.`
 
-// keeping says what became of a result besides the output that -o names.
+// keeping is the result of keeping a frontier as the last one.
 type keeping struct {
 	output string
-	err    error  // why there is no last result
-	before string // what became of the result before in that case, if there was one
+	err    error  // why the frontier was not kept
+	before string // in that case, a clause about the previous result
 }
 
-// keepLast keeps a frontier as the last result if no output is named for it. A failure is not an
-// error of the call, as nobody asked for it. The result before is removed then, as it would be taken
-// for this one.
+// keepLast keeps a frontier as the last result if it has no output. A failure is not an error of the
+// call, which did not ask for it. It removes the previous result then, because users would take it for this one.
 func keepLast(f *frontier.Frontier, output string) keeping {
 	k := keeping{output: output}
 	if output != "" {
@@ -41,23 +40,23 @@ func keepLast(f *frontier.Frontier, output string) keeping {
 	return k
 }
 
-// removeLast removes the last result or, in a folder that cannot be written to, empties its file. It returns a clause for
-// a message, which is empty if there was no result.
+// removeLast removes the last result or, in a read-only folder, empties its file. It returns a clause for a message, or
+// "" if there was no result.
 func removeLast() string {
 	path, err := input.LastPath()
 	if err == nil {
 		_, err = os.Stat(path)
 	}
 	if err != nil {
-		return "" // there is no result before
+		return ""
 	}
 	if os.Remove(path) != nil && os.Truncate(path, 0) != nil {
-		return "; last is still the result before"
+		return "; last is still the previous result"
 	}
-	return "; the result before is removed, so that last is not another one"
+	return "; the previous result is removed, so that last does not mean it"
 }
 
-// writeLast replaces the last result, whole or not at all, by one that this user only may read.
+// writeLast replaces the last result atomically by a file that only this user may read.
 func writeLast(f *frontier.Frontier) error {
 	path, err := input.LastPath()
 	if err != nil {
@@ -90,11 +89,11 @@ func (k keeping) name() string {
 	}
 }
 
-// tell says where a result is kept, or what its file leaves out. If it is quiet, it only says that the result is lost.
+// tell prints where a result is kept, or what its file leaves out. If quiet is set, it only warns about a lost result.
 func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 	if k.err != nil {
 		s.Warn("this is not kept as the last result: %s%s; -o frontier.json keeps it", cli.OneLine(k.err.Error()), k.before)
-		return nil //nolint:nilerr // it is no error of the call
+		return nil //nolint:nilerr // it is not an error of the call
 	}
 	if quiet {
 		return nil
@@ -109,7 +108,7 @@ func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 		return err
 	default:
 		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
-			s.Note("%s has the points alone, without %s: -o frontier.json keeps all", k.output, leftOut(f))
+			s.Note("%s has only the points, without %s: -o frontier.json keeps all", k.output, leftOut(f))
 		} else if k.output != "-" {
 			fmt.Fprintf(s.Out, "\n'dibmap select %s' %s.\n", wording.ShellWord(k.output), does)
 		}
@@ -117,7 +116,7 @@ func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 	return nil
 }
 
-// leftOut lists what is known of a frontier and not of its points.
+// leftOut lists the parts of a frontier that CSV leaves out.
 func leftOut(f *frontier.Frontier) string {
 	var parts []string
 	for _, part := range []struct {

@@ -1,5 +1,4 @@
-// Package mapping holds the commands that find frontiers and check them: map, merge,
-// verify and tune-epsilon.
+// Package mapping holds the commands map and merge, and lets other commands do the work of map in pieces.
 package mapping
 
 import (
@@ -41,7 +40,7 @@ type mapFlags struct {
 	verbose     bool
 }
 
-// maxName is the length of the name of a table, in bytes: what a title has room for.
+// maxName is the largest length of the name of a table in bytes: a title has room for as long a name.
 const maxName = 200
 
 // NewMap returns the map command.
@@ -76,9 +75,8 @@ with -o. On a terminal, the frontier found so far is drawn after a second.
 ` + lastHelp + `
 
 A call with --checkpoint FILE --resume can be stopped in any way, whatever it is doing,
-and started again with the same command: it goes on where it was and finds the same.
-With a larger --effort the search goes on after it has ended, and what follows it is done
-again.`,
+and started again with the same command: it continues where it was and finds the same.
+With a larger --effort, a finished search continues, and the steps after it are repeated.`,
 		Example: `  dibmap map                                        the built-in alphabet
   dibmap map survey.csv --x city --y product -o frontier.json
   dibmap map matrix.npy --effort 10 -o frontier.parquet
@@ -100,22 +98,22 @@ again.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
-	flags.StringVar(&f.name, "name", "", "`NAME` of the table for people, in what is printed and in figures (default that of the file)")
+	flags.StringVar(&f.name, "name", "", "`NAME` of the table in the summary and in figures (default the name of the file)")
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: "+outputHelp)
 	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
 	f.addSteering(cmd)
 	flags.StringVar(&f.search.from, "from", "", "search around the groupings of this earlier `FRONTIER` of the same table, too, and keep those that are better; last is the last result")
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of all that is under way in this `FILE`, every 30 seconds and at the end")
-	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the call in this `FILE`, every 30 seconds and at the end")
+	flags.BoolVar(&f.resume, "resume", false, "continue from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all that is known of the search, and the upper bound")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all details of the search, and the upper bound")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
 	return cmd
 }
 
-// run maps a table. It checks the call and opens the outputs before it searches, so that a
-// mistake is told before work is lost to it.
+// run maps a table. It checks the call and opens the outputs before it searches, so that
+// mistakes are reported before any work is done.
 func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	clock := cli.StartClock(f.search.timeLimit)
 	opts, err := f.options(cmd.Flags().Changed)
@@ -141,13 +139,13 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 		return err
 	}
 	if state != nil && state.err != nil {
-		// The frontier is there, but the checkpoint that was asked for is not.
+		// The frontier was written, but the checkpoint was not.
 		return cli.Failed(fmt.Errorf("--checkpoint: %w", state.err))
 	}
 	return nil
 }
 
-// steering checks the flags that say what is searched and how, and returns the options of the search.
+// steering checks the flags that choose the problem and the search, and returns the options of the search.
 func (f *mapFlags) steering(given func(flag string) bool) (search.Options, error) {
 	opts, err := f.search.options(given)
 	if err == nil {
@@ -168,7 +166,7 @@ func (f *mapFlags) steering(given func(flag string) bool) (search.Options, error
 	return opts, nil
 }
 
-// options checks the flags, and returns those that steer the search.
+// options checks all flags, and returns the options of the search.
 func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
 	opts, err := f.steering(given)
 	switch {
@@ -179,7 +177,7 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 	case f.checkpoint == "" && given("checkpoint"):
 		return opts, errors.New("--checkpoint is empty: name a file")
 	case f.checkpoint == "" && f.resume:
-		return opts, errors.New("--resume goes on from the file named with --checkpoint: name it")
+		return opts, errors.New("--resume continues from the file named with --checkpoint: name it")
 	case cli.SamePath(f.checkpoint, f.output):
 		return opts, fmt.Errorf("-o and --checkpoint both name %s: name two files", f.output)
 	case f.checkpoint != "" && math.IsInf(opts.Epsilon, 1):
@@ -207,14 +205,14 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 	}
 	c.lock = release
 	if f.resume && !c.same && !f.quiet {
-		s.Note("%s is not there yet: the search starts from the beginning", f.checkpoint)
+		s.Note("%s does not exist yet: the search starts from the beginning", f.checkpoint)
 	}
 	f.search.state = &stages{checkpoint: c}
 	f.dependence.state = f.search.state
 	return c, nil
 }
 
-// find reads the table and searches, within the memory and the time allowed, and shows the
+// find reads the table and searches within the allowed memory and time, and shows the
 // progress.
 func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, clock cli.Clock, s cli.Streams) (*frontier.Frontier, error) {
 	begun := time.Now()
@@ -265,8 +263,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, clock.Share(f.robust.shareBefore(f.validate.share())), progress)
 	}
 	if err == nil {
-		fr.Evidence = f.dependence.evidence // which decides whether more than one group is supported
-		fr, err = f.validated(ctx, p, held, fr, opts, clock, progress)
+		fr, err = f.completed(ctx, p, held, fr, opts, clock, progress)
 	}
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
@@ -275,17 +272,27 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	state.flush()
-	if f.dependence.linked { // which no limit of the call asked for
+	fr.Ceiling = bound
+	return fr, nil
+}
+
+// completed adds to a frontier the evidence, the scores of held-out records, and the description of its problem.
+func (f *mapFlags) completed(ctx context.Context, p *input.Problem, held heldOut, fr *frontier.Frontier, opts search.Options, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
+	fr.Evidence = f.dependence.evidence // without dependence, held-out records support one group
+	fr, err := f.validated(ctx, p, held, fr, opts, clock, d)
+	if err != nil {
+		return nil, err
+	}
+	if f.dependence.linked { // by map, not by a flag
 		fr.Problem.Constraints.MustLink = nil
 	}
-	fr.Ceiling = bound
 	f.problem.Complete(&fr.Problem, p)
 	return fr, nil
 }
 
-// read reads the table, and what is held out of it.
+// read reads the table and the records that are held out.
 func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock cli.Clock, s cli.Streams) (p *input.Problem, held heldOut, err error) {
-	defer cli.LimitMemory(memory, 0)() // the table may take more, but what reading leaves behind goes soon
+	defer cli.LimitMemory(memory, 0)() // the table may take more, but garbage of reading is collected soon
 	ctx, cancel := clock.Reading(ctx)
 	defer cancel()
 	if p, err = f.problem.Pose(ctx, args, s, f.quiet); err != nil {
@@ -306,7 +313,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.quiet {
 		return k.tell(fr, true, s)
 	}
-	if remark := f.dependence.remark; remark != "" && s.ForPrograms() { // which do not read the summary
+	if remark := f.dependence.remark; remark != "" && s.ForPrograms() { // programs do not read the summary
 		s.Note("%s", remark)
 	}
 	summary := summaryStream(f.output, s)
@@ -315,7 +322,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	}
 	switch {
 	case f.dependence.brief:
-		fmt.Fprintln(summary, "The search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
+		fmt.Fprintln(summary, "The search was short, because there is nothing to group: --effort 1 searches longer.")
 	case fr.Search.Status == frontier.StatusEffort:
 		from, begins := "", ""
 		if name := k.name(); name != "" && f.search.from == "" {

@@ -19,10 +19,10 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// Unite unites the results of the units in a folder of work.
+// Unite combines the results of the units in a folder of work.
 type Unite func(ctx context.Context, folder, output string, form Assignments, quiet bool, s cli.Streams) error
 
-// NewMerge returns the merge command, which leaves a folder of work to another function.
+// NewMerge returns the merge command, which calls unite for a folder of work.
 func NewMerge(s cli.Streams, unite Unite) *cobra.Command {
 	var (
 		output string
@@ -36,14 +36,14 @@ func NewMerge(s cli.Streams, unite Unite) *cobra.Command {
 or on several machines: it keeps the points that no point of another file beats,
 prints how many each file adds to them, and writes the union to the file named
 with -o. The order of the files makes no difference, and a union can be merged
-again. If all files have the best of k, so has the union, for every k that all of
-them went to.
+again. If all files have the best of k, the union has it, too, for every k that all
+files include.
 
-A single file is written as it is, with all that it holds: -o chooses the format.
+A single file is written unchanged, in the format that -o chooses.
 
-Of a FOLDER of 'dibmap plan', merge unites what its units have found, and says which of
-them are missing. The result is the same whatever the order in which they were done, and on
-which machines.
+For a FOLDER of 'dibmap plan', merge unites the results of its units, and lists the units
+that are missing. The result depends neither on the order of the units nor on the machines
+that did them.
 
 A file is a frontier as JSON, Parquet or npz, last for the last result, or - for
 standard input. CSV holds no groupings and cannot be merged.
@@ -91,7 +91,7 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 		switch {
 		case err != nil:
 			err = naming(names, err)
-		case len(parts) == 1: // what held-out records say of it stays true
+		case len(parts) == 1: // unlike its union, with the scores of held-out records
 			union = parts[0]
 		}
 		return union, err
@@ -112,21 +112,21 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 	return keep.tell(union, false, s)
 }
 
-// notUnited says what files have and their union has not.
+// notUnited returns notes on what some files have and their union lacks.
 func notUnited(names []string, parts []*frontier.Frontier, union *frontier.Frontier) (notes []string) {
 	some := func(has func(f *frontier.Frontier) bool) bool { return slices.ContainsFunc(parts, has) }
 	if union.BestUpTo() == 0 && some(func(f *frontier.Frontier) bool { return f.BestUpTo() > 0 }) {
 		without := slices.IndexFunc(parts, func(f *frontier.Frontier) bool { return f.BestUpTo() == 0 })
-		notes = append(notes, fmt.Sprintf("the best of k is left out, as %s has none: map it again to keep it", names[without]))
+		notes = append(notes, fmt.Sprintf("the best of k is left out, because %s does not have it: map it again to keep it", names[without]))
 	}
 	if union.Uncertainty == nil && some(func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
-		notes = append(notes, "the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
+		notes = append(notes, "the uncertainty of the points is left out, because the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
 	if union.Evidence == nil && some(func(f *frontier.Frontier) bool { return f.Evidence != nil }) {
-		notes = append(notes, "the test of dependence is left out, as the files differ in it, such as in its --seed")
+		notes = append(notes, "the test of dependence is left out, because the files differ in it, for example in --seed")
 	}
 	if union.Validation == nil && some(func(f *frontier.Frontier) bool { return f.Validation != nil }) {
-		notes = append(notes, "what held-out records say is left out, as it is of each file by itself")
+		notes = append(notes, "the scores of held-out records are left out, because they belong to the single files")
 	}
 	return notes
 }
@@ -144,8 +144,7 @@ func naming(names []string, err error) error {
 	}
 }
 
-// summariseUnion prints what is known of the union, how many points of each part are points of it,
-// and how much was done for it.
+// summariseUnion prints the claim of the union, the number of its points that each part has, and the work done.
 func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
 	if _, err := fmt.Fprintln(w, listing.Claim(union)); err != nil {
 		return err
@@ -174,8 +173,8 @@ func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, uni
 	return summariseBest(w, names, parts, union)
 }
 
-// summariseBest prints how far the list of the best groupings for each number of groups goes, and how
-// many of them each file has, or others that tell as much.
+// summariseBest prints the length of the list of the best groupings for each number of groups, and how many of them,
+// or equally good ones, each file has.
 func summariseBest(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
 	best := slices.Collect(union.Best())
 	if _, err := fmt.Fprintf(w, "best of k: %s, up to k = %d\n", wording.Plural(len(best), "grouping"), union.BestUpTo()); err != nil {

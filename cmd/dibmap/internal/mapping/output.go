@@ -12,17 +12,17 @@ import (
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// outputHelp says which files -o writes.
+// outputHelp lists the files that -o writes.
 const outputHelp = ".json, .json.zst, .json.gz, .csv, .parquet or .npz; - for JSON on standard output"
 
-// Assignments says how files hold groupings: "auto" or "whole".
+// Assignments is the form of groupings in files: "auto" or "whole".
 type Assignments string
 
 func (a *Assignments) add(flags *pflag.FlagSet) {
 	flags.StringVar((*string)(a), "assignments", "auto", "`FORM` of the groupings in the file: auto, as changes to each other where they are large, or whole, for programs that read version 1 of frontier files")
 }
 
-// options returns what the form means for a writer.
+// options returns the options of a writer of this form.
 func (a Assignments) options() ([]codec.Option, error) {
 	switch a {
 	case "auto":
@@ -33,7 +33,7 @@ func (a Assignments) options() ([]codec.Option, error) {
 	return nil, fmt.Errorf("--assignments is %q: choose auto or whole", string(a))
 }
 
-// summaryStream returns the stream for a summary: standard error if -o has the frontier on
+// summaryStream returns the stream for a summary: standard error if -o writes the frontier to
 // standard output.
 func summaryStream(output string, s cli.Streams) io.Writer {
 	if output == "-" {
@@ -42,8 +42,8 @@ func summaryStream(output string, s cli.Streams) io.Writer {
 	return s.Out
 }
 
-// writeFrontier writes the frontier that find returns to the output that -o names, if it
-// names one. The output is opened first, and may be none of the inputs.
+// writeFrontier writes the frontier that find returns to the output of -o, if there is one. It
+// opens the output before it calls find, and refuses an output that is an input.
 func writeFrontier(s cli.Streams, path string, assignments Assignments, inputs []string, find func() (*frontier.Frontier, error)) error {
 	options, err := assignments.options()
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Pieces is what a call of map does, piece by piece, each of which may be done by another process.
+// Pieces are the parts of a call of map. Each can be done by another process.
 type Pieces struct {
 	Problem *input.Problem
 	Options search.Options
@@ -33,21 +33,21 @@ type Pieces struct {
 
 	flags  mapFlags
 	held   heldOut
-	memory int64 // for the search and its table
+	memory int64 // of the search and its table
 }
 
-// Add adds the flags of map that say what is searched, and how.
+// Add adds the flags of map that choose the problem and the search.
 func (p *Pieces) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	p.flags.problem.Add(cmd)
-	flags.StringVar(&p.flags.name, "name", "", "`NAME` of the table for people, in what is printed and in figures (default that of the file)")
+	flags.StringVar(&p.flags.name, "name", "", "`NAME` of the table in the summary and in figures (default the name of the file)")
 	p.flags.problem.Limits.Add(cmd)
 	p.flags.addSteering(cmd)
 	flags.BoolVarP(&p.flags.quiet, "quiet", "q", false, "print errors only")
 }
 
-// addSteering adds the flags that say how a problem is searched.
+// addSteering adds the flags that choose how a problem is searched.
 func (f *mapFlags) addSteering(cmd *cobra.Command) {
 	f.search.add(cmd)
 	f.problem.AddEstimator(cmd)
@@ -55,14 +55,14 @@ func (f *mapFlags) addSteering(cmd *cobra.Command) {
 	f.robust.add(cmd)
 }
 
-// notDivided are flags of map that a plan does not take, with the reason.
+// notDivided lists the flags of map that a plan does not take, with the reason.
 var notDivided = map[string]string{
-	"time-limit": "what is found would depend on the machines; --effort limits the search of a plan",
-	"test":       "the groupings are scored on other records at the end, which is no work to divide",
+	"time-limit": "the result would depend on the machines; --effort limits the search of a plan",
+	"test":       "the groupings are scored on other records at the end, which takes too little work to divide",
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 
-// divided is [mapFlags.steering] of flags that a plan takes, so that none of them names a file to read.
+// divided is [mapFlags.steering] for the flags that a plan takes. None of them names a file to read.
 func (f *mapFlags) divided(given func(flag string) bool) (search.Options, error) {
 	for flag, reason := range notDivided {
 		if given(flag) {
@@ -76,7 +76,7 @@ func (f *mapFlags) divided(given func(flag string) bool) (search.Options, error)
 // [Pieces.Restore].
 func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags []string, err error) {
 	given := cmd.Flags().Changed
-	flags = steering(cmd) // before they are checked, which settles some
+	flags = steering(cmd) // as given: the checks change some
 	f := &p.flags
 	if p.Options, err = f.divided(given); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags [
 	return flags, p.settle(cmd.Context(), s)
 }
 
-// steering returns the flags of a call that say how a problem is searched, as they were given.
+// steering returns the flags of a call that choose how a problem is searched, as they were given.
 func steering(cmd *cobra.Command) (flags []string) {
 	known := &cobra.Command{}
 	new(mapFlags).addSteering(known)
@@ -106,17 +106,17 @@ func steering(cmd *cobra.Command) (flags []string) {
 	return flags
 }
 
-// Restore makes the pieces that [Pieces.Read] has read, of the description of the problem and its table.
+// Restore makes the pieces that [Pieces.Read] made, from the description of the problem and its table.
 func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Problem, t workfolder.Contents, name string, workers int, quiet bool, s cli.Streams) (err error) {
 	known := &cobra.Command{}
 	p.flags.addSteering(known)
 	for _, flag := range steering {
 		if name, _, ok := strings.Cut(flag, "="); !ok || known.Flags().Lookup(strings.TrimPrefix(name, "--")) == nil {
-			return fmt.Errorf("the flags of the plan are not those of this program: there is no %q", flag)
+			return fmt.Errorf("this program does not have the flags of the plan: there is no %q", flag)
 		}
 	}
 	if err := known.ParseFlags(steering); err != nil {
-		return fmt.Errorf("the flags of the plan are not those of this program: %w", err)
+		return fmt.Errorf("this program does not have the flags of the plan: %w", err)
 	}
 	p.flags.problem.Kind = d.Kind
 	p.flags.quiet, p.flags.search.workers = quiet, workers
@@ -129,7 +129,7 @@ func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Pro
 	return p.settle(ctx, s)
 }
 
-// settle does what is left to do before a search.
+// settle prepares the search.
 func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 	f := &p.flags
 	if err := f.search.settle(p.Problem); err != nil {
@@ -151,7 +151,7 @@ func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 	return nil
 }
 
-// LimitMemory limits what the process takes while it searches, until restore is called.
+// LimitMemory limits the memory of the process until restore is called.
 func (p *Pieces) LimitMemory() (restore func()) {
 	return cli.LimitMemory(p.memory, p.cells())
 }
@@ -159,25 +159,25 @@ func (p *Pieces) LimitMemory() (restore func()) {
 // cells returns the number of cells above zero in the table and its parts.
 func (p *Pieces) cells() int { return p.Problem.Cells() + p.held.cells() }
 
-// Described returns what frontier files say of the problem.
+// Described returns the description of the problem in frontier files.
 func (p *Pieces) Described() (frontier.Problem, error) { return p.flags.problem.Described(p.Problem) }
 
-// Quiet tells whether only errors are to be printed.
+// Quiet reports whether the call prints only errors.
 func (p *Pieces) Quiet() bool { return p.flags.quiet }
 
-// Proves tells whether a proof is wanted however long it takes.
+// Proves reports whether the call asks for a proof of any length.
 func (p *Pieces) Proves() bool { return p.flags.search.prove == cli.ProveYes }
 
-// Folds returns the number of parts of the records that are held out.
+// Folds returns the number of parts of the records that are held out in turn.
 func (p *Pieces) Folds() int { return len(p.held.folds) }
 
-// Bounds tells whether an upper bound on all groupings is wanted.
+// Bounds reports whether the call asks for an upper bound on all groupings.
 func (p *Pieces) Bounds() bool { return p.flags.search.bounds(p.Problem) }
 
-// Best tells whether the best of each number of groups is wanted.
+// Best reports whether the call asks for the best of each number of groups.
 func (p *Pieces) Best() bool { return !p.flags.search.best.off() }
 
-// Robust returns how the uncertainty of points is to be computed, and false if it is not.
+// Robust returns the options of the uncertainty of points, or false if the call does not ask for it.
 func (p *Pieces) Robust() (robust.Options, bool) {
 	f := &p.flags.robust
 	o := f.opts
@@ -185,8 +185,7 @@ func (p *Pieces) Robust() (robust.Options, bool) {
 	return o, f.on
 }
 
-// Search returns the frontier that map finds, without what it adds to it. What a proof of seconds adds is in
-// it.
+// Search returns the frontier that map finds, including a proof of seconds, but without the results of later steps.
 func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Frontier, error) {
 	f := p.flags.search
 	if p.flags.search.prove == cli.ProveYes {
@@ -195,8 +194,8 @@ func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Fro
 	return f.frontier(ctx, p.Problem, opts, cli.Clock{}, p.Display)
 }
 
-// Begin begins a search. The state is for searches around ranges of H(Z), which divide the rest; it is nil if the
-// search is over, or cannot be divided.
+// Begin begins a search. The returned state is the start of searches around ranges of H(Z), which divide the rest. It
+// is nil if the search has ended, or cannot be divided.
 func (p *Pieces) Begin(ctx context.Context) (fr *frontier.Frontier, state []byte, err error) {
 	opts := p.Options
 	opts.Begin = true
@@ -212,20 +211,20 @@ func (p *Pieces) Begin(ctx context.Context) (fr *frontier.Frontier, state []byte
 	return fr, state, err
 }
 
-// Joined returns the frontier of a state that is joined of those of parts of a search.
+// Joined returns the frontier of a state that was joined from the states of the parts of a search.
 func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, error) {
 	opts := p.Options
 	opts.Begin, opts.Resume = true, state
 	return p.Search(ctx, opts)
 }
 
-// Within searches around a range of H(Z), which is a part of a search with the given state, and returns its own
-// state. A file of a folder keeps the state as well; if the file is there, the search continues from it.
+// Within searches around a range of H(Z), as a part of the search with the given state, and returns the state of the
+// part. The named file keeps the state as well, and if it exists, the search continues from it.
 func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
 	c, err := openCheckpoint(folder, name, true)
-	if errors.Is(err, search.ErrCheckpoint) { // the work is done again
+	if errors.Is(err, search.ErrCheckpoint) { // start again
 		if err = folder.Remove(name); err == nil {
 			c, err = openCheckpoint(folder, name, true)
 		}
@@ -240,7 +239,7 @@ func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, fold
 	}
 	opts.Checkpoint = func(snapshot func() []byte, last bool) {
 		if last && ctx.Err() == nil {
-			found = snapshot() // which needs no file
+			found = snapshot()
 		} else {
 			keep(snapshot, last)
 		}
@@ -254,13 +253,13 @@ func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, fold
 	return found, err
 }
 
-// Divided returns the proof of a frontier, to be divided. The error wraps [problem.ErrOptions] if there is no such
-// proof.
+// Divided returns the proof of a frontier for division. The error wraps [problem.ErrOptions] if the problem does not
+// have such a proof.
 func (p *Pieces) Divided(ctx context.Context, fr *frontier.Frontier) (*proof.Division, error) {
 	return proof.Divide(ctx, p.Problem.Joint, fr, p.proving())
 }
 
-// Division returns the proof that [Pieces.Divided] has made, from its bytes.
+// Division returns the proof of [Pieces.Divided] from its bytes.
 func (p *Pieces) Division(fr *frontier.Frontier, state []byte) (*proof.Division, error) {
 	return proof.ResumeDivision(p.Problem.Joint, fr, state, p.proving())
 }
@@ -270,7 +269,7 @@ func (p *Pieces) proving() exact.Options {
 	return exact.Options{MaxMemory: o.MaxMemory, Workers: o.Workers, Observe: o.Observe, Limits: p.Problem.Limits}
 }
 
-// Solve makes a frontier exact, however long it takes.
+// Solve makes a frontier exact, without a limit on the work.
 func (p *Pieces) Solve(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
 	r, err := exact.Solve(ctx, p.Problem.Problem, &search.Result{Frontier: fr, Status: fr.Search.Status}, p.proving())
 	if err != nil {
@@ -289,7 +288,7 @@ func (p *Pieces) WithBest(ctx context.Context, fr *frontier.Frontier) (*frontier
 	return p.flags.search.bestOf(ctx, p.Problem, fr, p.Options, p.Display.Enter)
 }
 
-// Dependence returns the test of whether X and Y depend on each other, or nil if there is nothing to test.
+// Dependence returns the test of dependence of X and Y, or nil if there is nothing to test.
 func (p *Pieces) Dependence() (*permuted.Test, error) {
 	if !testable(p.Problem) {
 		return nil, nil //nolint:nilnil // there is none
@@ -302,18 +301,18 @@ func (p *Pieces) Ceiling(ctx context.Context) (*frontier.Ceiling, error) {
 	return p.flags.search.ceiling(ctx, p.Problem, cli.Clock{})
 }
 
-// WithHeldOut adds to a frontier what the records held out say, given the frontiers of the training records.
+// WithHeldOut adds the scores of held-out records to a frontier, given the frontiers of the training records.
 func (p *Pieces) WithHeldOut(ctx context.Context, fr *frontier.Frontier, of []*frontier.Frontier) (*frontier.Frontier, error) {
 	return p.flags.scored(ctx, p.held, fr, func(_ context.Context, fold int, _ *joint.Joint) (*frontier.Frontier, error) {
 		return of[fold], nil
 	}, p.Options.Workers, p.Display)
 }
 
-// Finish completes what a frontier says of its problem.
+// Finish completes the description of the problem in a frontier.
 func (p *Pieces) Finish(fr *frontier.Frontier) { p.flags.problem.Complete(&fr.Problem, p.Problem) }
 
-// Tell writes the frontier to the output that -o names, keeps it as the last result if none is named, and
-// prints the summary.
+// Tell writes the frontier to the output of -o, or keeps it as the last result if there is no -o, and prints the
+// summary.
 func (p *Pieces) Tell(fr *frontier.Frontier, output string, form Assignments, s cli.Streams) error {
 	f := &p.flags
 	f.output = output

@@ -20,16 +20,16 @@ import (
 const robustHelp = `The counts of a table are a finite sample. --estimator replaces the plug-in values of
 H(Z) and I(Z;Y) by those of an estimator for small samples; see 'dibmap info', which
 prints all of them. --robust computes how far each point may be off by chance, dh and
-di, and marks points that are apart, by the filter of the Robust Pareto Mapper: of
-points in ascending order of dh times di, those are kept that do not overlap with one
-kept before. That they are apart does not mean that they are right: where X and Y are
-independent, some are apart, too. --uncertainty chooses where dh and di are from:
+di, and marks points that are apart, by the filter of the Robust Pareto Mapper: in
+ascending order of dh times di, it keeps each point that does not overlap with a point
+kept before. Points that are apart can still be wrong: where X and Y are independent,
+some are apart, too. --uncertainty chooses the source of dh and di:
   bootstrap  multinomial resamples of the table, which keep H and I together
   posterior  draws of the distribution, under the prior of nsb
   delta      formulas for large samples: the fastest
   nsb        posterior deviations of three entropies as if independent: wide
-If --time-limit or Ctrl-C ends it, it is from the resamples made until then, at least
-20 of them; otherwise none is kept. Of a time limit, a fifth is kept for it.
+If --time-limit or Ctrl-C ends it, the resamples so far are used if there are at least
+20; otherwise no uncertainty is kept. A fifth of a time limit is reserved for it.
 By default kept points are apart in both H and I (--apart either: in one is enough),
 and two values overlap if intervals of --sigma standard deviations do (--overlap
 value: if the later is in the interval of the one kept; difference: if their
@@ -44,10 +44,11 @@ type robustFlags struct {
 	opts      robust.Options // set by check
 }
 
-// defaultResamples determine standard deviations to about a twentieth.
+// defaultResamples give standard deviations with an error of about a twentieth.
 const defaultResamples = 200
 
-// enoughResamples determine standard deviations to a sixth. Fewer are not kept if there is no time for all.
+// enoughResamples give standard deviations with an error of a sixth. If there is no time for all resamples, fewer than
+// these are not used.
 const enoughResamples = 20
 
 func (f *robustFlags) add(cmd *cobra.Command) {
@@ -60,7 +61,7 @@ func (f *robustFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.filter.Sigma, "sigma", 1, "with --robust, the half width of intervals in `SD`, standard deviations")
 }
 
-// check returns an error if a flag is wrong. The seed is that of the search.
+// check returns an error if a flag is wrong. The seed is the seed of the search.
 func (f *robustFlags) check(given func(flag string) bool, seed uint64, workers int) (err error) {
 	for _, flag := range []string{"uncertainty", "resamples", "apart", "overlap", "sigma"} {
 		if given(flag) && !f.on {
@@ -101,11 +102,11 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 	return nil
 }
 
-// uncertainty names the stage in which that of points is computed.
+// uncertainty names the stage that computes the uncertainty of points.
 const uncertainty = "uncertainty"
 
-// measure adds the uncertainty of its points to a frontier. If it is interrupted or the time is over, that is from
-// as many resamples as there are then, and the frontier stays as it is if these are too few.
+// measure adds the uncertainty of the points to a frontier. If the time or an interrupt ends it, measure uses the
+// resamples so far, or returns the frontier unchanged if there are too few.
 func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, state *stages, clock cli.Clock, p *progress.Display) (*frontier.Frontier, error) {
 	if !f.on {
 		return fr, nil
@@ -129,13 +130,13 @@ func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.
 	}
 	switch {
 	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		p.Warn(fmt.Errorf("%s before the uncertainty of the points was known: none is kept", why))
+		p.Warn(fmt.Errorf("%s before the uncertainty of the points was known: it is left out", why))
 		return fr, nil
 	case err != nil:
 		return nil, fmt.Errorf("--robust: %w", err)
 	}
 	if made := with.Uncertainty.Resamples; f.opts.Method.Drawn() && made < f.opts.Resamples {
-		p.Warn(fmt.Errorf("%s after %s of %s resamples: the uncertainty of the points is from these", why, wording.Number(made), wording.Number(f.opts.Resamples)))
+		p.Warn(fmt.Errorf("%s after %s of %s resamples: the uncertainty of the points is computed from these", why, wording.Number(made), wording.Number(f.opts.Resamples)))
 	}
 	return with, nil
 }

@@ -37,17 +37,17 @@ type searchFlags struct {
 	allPoints       bool
 	from            string
 	best            bestFlags
-	free            []string // the flags in the call that are about groups of any values
-	anyGroups       bool     // whatever order X has
-	asked           bool     // the call says how to search
+	free            []string // the flags in the call that apply only to groups of any values
+	anyGroups       bool     // ignore the order of X
+	asked           bool     // the call chooses the search
 	state           *stages  // of a call with a checkpoint
 }
 
 // defaultMemory is the default of package search.
 const defaultMemory = "2GiB"
 
-// By default a frontier has at most keptPoints, and a search thins what it has found beyond foundPoints. Nobody reads
-// more, and a table with symmetries may have millions.
+// By default a frontier has at most keptPoints, and a search thins its points beyond foundPoints: tables with
+// symmetries can have millions.
 const (
 	keptPoints  = 20_000
 	foundPoints = 5 * keptPoints
@@ -61,47 +61,47 @@ when rounds find nothing new, when it has evaluated as many groupings as
 --effort allows, or when a round would take more than --max-memory. --search local
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
---search says otherwise. Tables of more than 400 values are searched by sweeps through the
+--search is given. Tables of more than 400 values are searched by sweeps through the
 whole range instead, and with --problem dmc and kmeans of more than 300 through all
 numbers of groups. Ctrl-C or --time-limit end the search early and keep what it found.
 
-A search may miss groupings. After the default one, dibmap therefore finds what is
-missing and proves that there is no more, if two or three seconds are enough: mostly
-for up to 30 values of X. The summary ends with "proved complete" then, and otherwise
-with "best found", and says from which H(Z) on the frontier is complete and how much
-better a grouping can be below. A proof without prospects ends after about a second. --effort 10 allows ten times the work, --prove any amount, and
---prove=no or --fast leave the proof out. It goes into the frontier file, and 'dibmap
-verify' checks it. Where the proof does not apply or takes long, dynamic programming goes
-over all groupings of up to 16 values, and of up to 20 with --prove; --search dp does only
-that.
+A search may miss groupings. After the default one, dibmap therefore adds the missing
+groupings and proves that the frontier is complete, if two or three seconds are enough:
+mostly for up to 30 values of X. Then the summary ends with "proved complete". Otherwise
+it ends with "best found", and says above which H(Z) the frontier is complete and how
+much better a grouping can be below it. A proof that makes no progress ends after about
+a second. --effort 10 allows ten times the work, --prove any amount, and --prove=no or
+--fast leave the proof out. The proof is in the frontier file, and 'dibmap verify' checks
+it. Where the proof does not apply or takes long, dynamic programming goes over all
+groupings of up to 16 values, and of up to 20 with --prove; --search dp does only that.
 
 With --order linear, only groups of neighbours in the table's order are considered:
-rows of a matrix as they stand, values of records by number if all are numbers, else by
-name. With --order circular, the last is next to the first. All optimal groupings
-of this kind are found.`
+the order of the rows of a matrix, and for values of records the order of numbers if all
+are numbers, else of names. With --order circular, the last is next to the first. All
+optimal groupings of this kind are found.`
 
 func (f *searchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local, merge or dp")
-	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in this `ORDER` of the table: linear, circular or none (default the order that X has, and any groups if it has none)")
+	flags.StringVar(&f.order, "order", "", "consider only groups of neighbours, in this `ORDER` of the table: linear, circular or none (default the order of X, if it has one)")
 	flags.Float64Var(&f.effort, "effort", 1, "take `X` times as many steps of search and proof; merge has no limit")
 	flags.StringVar(&f.epsilon, "epsilon", "", "search depth of merge or local in `BITS`: 0 is greedy, inf tries every grouping")
-	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
+	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, only for an epsilon between 0 and inf")
 	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
 	f.prove.Add(cmd)
-	flags.BoolVar(&f.allPoints, "all-points", false, "keep all groupings of the frontier that are found (default the hull, the best for each number of groups, and others, about evenly in H(Z), 20,000 in all)")
+	flags.BoolVar(&f.allPoints, "all-points", false, "keep all groupings of the frontier (default 20,000: the hull, the best for each number of groups, and others, about evenly in H(Z))")
 	f.best.add(cmd)
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "be done after this `TIME`, such as 30s or 10m, with what is found until then (default none)")
-	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search and its table to about this `SIZE`, such as 500MB")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "finish after this `TIME`, such as 30s or 10m, with the groupings found so far (default none)")
+	flags.StringVar(&f.memory, "max-memory", defaultMemory, "use about this `SIZE` of memory for the search and its table, such as 500MB")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
 
-// methods are the values of --search, except that of dynamic programming.
+// methods are the values of --search, except dynamic.
 var methods = map[string]search.Method{"auto": search.Auto, "merge": search.Merge, "local": search.Local}
 
 const dynamic = "dp"
 
-// options checks the flags and returns the options of the search. given tells whether a
+// options checks the flags and returns the options of the search. given reports whether a
 // flag is in the call.
 func (f *searchFlags) options(given func(flag string) bool) (opts search.Options, err error) {
 	var known bool
@@ -171,8 +171,8 @@ func (f *searchFlags) readEarlier(s cli.Streams) (*frontier.Frontier, error) {
 	return earlier, nil
 }
 
-// checkProgram refuses the flags that a dynamic program, if one is asked for, does not use. That no
-// proof is wanted is no reason to refuse: whoever maps many columns need not know which have an order.
+// checkProgram refuses flags that a dynamic program does not use, if the call asks for one. It allows --prove=no, so
+// that callers that map many columns need not know which columns have an order.
 func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	for _, flag := range []string{"search", "epsilon", "effort", "prove", "from"} {
 		if given(flag) && (flag != "prove" || f.prove == cli.ProveYes) {
@@ -199,8 +199,8 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	return nil
 }
 
-// settle takes over the order that X has, unless the call names one. Callers that set the effort can ignore
-// that an order needs little.
+// settle takes over the order of X, unless the call names one. It ignores --effort, so that callers that map many
+// columns can set it.
 func (f *searchFlags) settle(p *input.Problem) error {
 	order := p.XScales.Order()
 	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
@@ -208,17 +208,16 @@ func (f *searchFlags) settle(p *input.Problem) error {
 	case order == "" || f.anyGroups:
 		return nil
 	case f.order == "" && len(f.free) > 0:
-		return fmt.Errorf("%s is about groups of any values, and those of %s are neighbours in their order: leave it out, or add --order none", f.free[0], p.XScales[0].Column)
+		return fmt.Errorf("%s applies to groups of any values, and the groups of %s are neighbours in their order: leave it out, or add --order none", f.free[0], p.XScales[0].Column)
 	case f.order == "" && !additive:
-		return fmt.Errorf("groups of neighbours, as those of %s are, need objectives that are sums over the groups, and those of %s are not: leave it out, or add --order none", p.XScales[0].Column, posedBy(p.Problem))
+		return fmt.Errorf("groups of neighbours, such as of %s, need objectives that are sums over the groups, unlike the objectives of %s: leave it out, or add --order none", p.XScales[0].Column, posedBy(p.Problem))
 	case f.order == "":
 		f.order = string(order)
 	}
 	return nil
 }
 
-// checkProof checks the flags that say how much to prove. Whoever asks for a search other than the
-// default one wants its result, and gets a proof only on request.
+// checkProof checks the flags of proofs. A search other than the default has a proof only on request.
 func (f *searchFlags) checkProof(given func(flag string) bool) error {
 	if err := f.prove.Check(); err != nil {
 		return err
@@ -232,8 +231,8 @@ func (f *searchFlags) checkProof(given func(flag string) bool) error {
 	return nil
 }
 
-// within searches, and proves as far as that is asked for, as long as the clock allows, and records the
-// time taken. It enters each stage but the first in the display.
+// within searches and proves as far as the flags and the clock allow, and records the time taken. It enters each
+// stage except the first in the display.
 func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) (*frontier.Frontier, error) {
 	if err := f.checkProvable(p); err != nil {
 		return nil, err
@@ -258,7 +257,7 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	})
 }
 
-// frontier searches, and proves as far as that is asked for.
+// frontier searches, and proves as far as the flags ask.
 func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) (*frontier.Frontier, error) {
 	ctx, cancel := clock.Within(ctx)
 	defer cancel()
@@ -283,7 +282,8 @@ func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts searc
 	return f.thin(r.Frontier), nil
 }
 
-// proves reports whether a proof follows a search. A frontier that was thinned to fit has none, unless it is asked for.
+// proves reports whether a proof follows a search. After a search that was thinned to fit into memory, it follows only
+// on request.
 func (f *searchFlags) proves(found *search.Result) bool {
 	thinned := found.Frontier.Search.Resolution > 0
 	return f.order == "" && (f.prove == cli.ProveYes || f.prove == cli.ProveAuto && !thinned)
@@ -318,7 +318,7 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	}
 }
 
-// find runs the search, or the dynamic program, that the flags ask for.
+// find runs the search or the dynamic program that the flags choose.
 func (f *searchFlags) find(ctx context.Context, p problem.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
 	additive, ok := p.(problem.Additive)
 	flag := "--search dp"
@@ -327,7 +327,7 @@ func (f *searchFlags) find(ctx context.Context, p problem.Problem, opts search.O
 	}
 	switch {
 	case !ok && (f.order != "" || f.method == dynamic):
-		return nil, fmt.Errorf("%s needs objectives that are sums over the groups, and those of %s are not: leave it out", flag, posedBy(p))
+		return nil, fmt.Errorf("%s needs objectives that are sums over the groups, unlike the objectives of %s: leave it out", flag, posedBy(p))
 	case f.order != "":
 		return exact.Intervals(ctx, additive, exact.Order(f.order), exactly)
 	case f.method == dynamic:
@@ -348,15 +348,14 @@ func posedBy(p problem.Problem) string {
 	return "--problem " + d.Kind
 }
 
-// lined tells whether groups of neighbours in some order of the values of X are as good as
-// any, and nothing asks for another way, so that the dynamic program over them finds every
-// optimal grouping.
+// lined reports whether the dynamic program over groups of neighbours in some order of the values of X finds every
+// optimal grouping, and the call does not ask for another method.
 func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
 	line, ok := p.(problem.Lined)
 	return ok && opts.Method == search.Auto && opts.Limits.AllowAnyCluster() && line.Line() != nil
 }
 
-// programmed reports whether a dynamic program takes the place of the search, which has no state to go on from.
+// programmed reports whether a dynamic program replaces the search. It keeps no state to continue from.
 func (f *searchFlags) programmed(p problem.Problem, opts search.Options) bool {
 	return f.order != "" || f.method == dynamic || f.lined(p, opts)
 }

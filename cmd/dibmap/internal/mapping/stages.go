@@ -15,11 +15,11 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// stages are the stages of a call, or of a fold, as the checkpoint has them. A stage keeps its state there while
-// it is under way ([stages.goOn]), or its result when it is over ([stages.frontier] and [known]). What it
-// keeps says what it is of, so that a stage with other flags, or after a search that went on, begins anew.
+// stages are the stages of a call, or of a fold, in the checkpoint. A stage keeps its state there while it runs
+// ([stages.goOn]), or its result when it has ended ([stages.frontier] and [known]). Both include a key of what they
+// depend on, so that a stage with other flags, or after a search that continued, starts again.
 //
-// The methods of nil stages, those of a call without a checkpoint, keep nothing.
+// For a call without a checkpoint stages are nil, and their methods keep nothing.
 type stages struct {
 	*checkpoint
 	prefix string // of the names of sections
@@ -33,7 +33,7 @@ func (s *stages) part(name string) *stages {
 	return &stages{s.checkpoint, s.prefix + name + "/"}
 }
 
-// hooks returns what a stage calls to keep its state, and the state with which it goes on.
+// hooks returns the function that a stage calls to keep its state, and the state that it continues from.
 func (s *stages) hooks(name string) (keep func(snapshot func() []byte, last bool), resume []byte, err error) {
 	if s == nil {
 		return nil, nil, nil
@@ -42,8 +42,8 @@ func (s *stages) hooks(name string) (keep func(snapshot func() []byte, last bool
 	return func(snapshot func() []byte, last bool) { s.keep(s.prefix+name, snapshot, last) }, resume, err
 }
 
-// goOn carries out a stage with its hooks. If the state is of something else, the stage begins anew. A stage that
-// begins when the context has ended keeps nothing, as what came before was cut short.
+// goOn runs a stage with its hooks. If the state belongs to another problem, the stage starts again. A stage that
+// starts after the context has ended keeps nothing, because the stage before it was cut short.
 func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapshot func() []byte, last bool), resume []byte) error) error {
 	if ctx.Err() != nil {
 		s = nil
@@ -53,17 +53,17 @@ func (s *stages) goOn(ctx context.Context, name string, do func(keep func(snapsh
 		return err
 	}
 	if err = do(keep, resume); resume != nil && errors.Is(err, search.ErrCheckpoint) {
-		s.file.drop(s.prefix + name)
+		s.file.Drop(s.prefix + name)
 		err = do(keep, nil)
 	}
 	return err
 }
 
-// programSection says of what a dynamic program is, which keeps no state.
+// programSection has the key of a dynamic program, which keeps no state.
 const programSection = "program"
 
-// ofMethod returns an error if the checkpoint is of a search and this call has a dynamic program in its place, or the
-// other way round, or if it is of a dynamic program for something else.
+// ofMethod returns an error if the checkpoint is of a search and this call runs a dynamic program, or the other way
+// round, or if it is of a dynamic program for another problem.
 func (s *stages) ofMethod(programmed bool, posed string) error {
 	if s == nil {
 		return nil
@@ -72,7 +72,7 @@ func (s *stages) ofMethod(programmed bool, posed string) error {
 	if err != nil {
 		return err
 	}
-	if searched := s.file.find(s.prefix+searchSection) >= 0; programmed && searched || of != nil && (!programmed || string(of) != posed) {
+	if searched := s.file.Has(s.prefix + searchSection); programmed && searched || of != nil && (!programmed || string(of) != posed) {
 		return fmt.Errorf("%w: it is of another table, problem or method of search", search.ErrCheckpoint)
 	}
 	if programmed && of == nil {
@@ -81,7 +81,7 @@ func (s *stages) ofMethod(programmed bool, posed string) error {
 	return nil
 }
 
-// result returns the result of a stage, or nil if there is none that is of the given key.
+// result returns the result of a stage, or nil if there is no result with the given key.
 func (s *stages) result(name, key string) ([]byte, error) {
 	if s == nil {
 		return nil, nil
@@ -93,7 +93,7 @@ func (s *stages) result(name, key string) ([]byte, error) {
 	if result, ok := bytes.CutPrefix(content, []byte(key)); ok {
 		return result, nil
 	}
-	s.file.drop(s.prefix + name)
+	s.file.Drop(s.prefix + name)
 	return nil, nil
 }
 
@@ -104,9 +104,9 @@ func (s *stages) store(name, key string, result []byte) {
 	}
 }
 
-// frontier returns the frontier of a stage that is in the checkpoint, or the one that find returns, which it keeps if
-// nothing cut it short. The states that led to it stay, as calls with other flags can go on from them, except those of
-// a part of the call.
+// frontier returns the frontier of a stage from the checkpoint, or else from find, and then keeps it unless it was cut
+// short. It also keeps the states that led to the frontier, from which calls with other flags can continue, but drops
+// them for a part of the call.
 func (s *stages) frontier(ctx context.Context, name, key string, find func() (*frontier.Frontier, error)) (*frontier.Frontier, error) {
 	content, err := s.result(name, key)
 	if err != nil {
@@ -124,14 +124,13 @@ func (s *stages) frontier(ctx context.Context, name, key string, find func() (*f
 		return nil, err
 	}
 	if s.prefix != "" {
-		s.file.drop(s.prefix)
+		s.file.Drop(s.prefix)
 	}
 	s.store(name, key, b.Bytes())
 	return fr, nil
 }
 
-// known returns the result of a stage that is in the checkpoint, or the one that find returns, which it keeps unless it
-// is nil.
+// known returns the result of a stage from the checkpoint, or else from find, and then keeps it unless it is nil.
 func known[T any](s *stages, name, key string, find func() (*T, error)) (*T, error) {
 	content, err := s.result(name, key)
 	if err != nil {
@@ -156,7 +155,7 @@ func known[T any](s *stages, name, key string, find func() (*T, error)) (*T, err
 	return result, nil
 }
 
-// keyOf returns a digest of what the result of a stage depends on.
+// keyOf returns a digest of the inputs of a stage.
 func keyOf(on ...any) string {
 	b, err := json.Marshal(on)
 	if err != nil {
@@ -166,7 +165,7 @@ func keyOf(on ...any) string {
 	return string(sum[:])
 }
 
-// key returns the key of what a search finds in a problem, if there is a checkpoint.
+// key returns the key of the result of a search, or "" without a checkpoint.
 func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 	if f.state == nil {
 		return ""
@@ -185,7 +184,7 @@ func earlierKey(f *frontier.Frontier) (digest [sha256.Size]byte) {
 	return digest
 }
 
-// posed returns a digest of what is searched, if there is a checkpoint.
+// posed returns a digest of the problem, or "" without a checkpoint.
 func (f *searchFlags) posed(p *input.Problem) string {
 	if f.state == nil {
 		return ""

@@ -10,26 +10,25 @@ import (
 )
 
 // The stages of map share the time limit of the call: reading, the test of dependence, the upper bound, the
-// search with its proof, the best of each k, the uncertainty of points, held-out records, and writing. These
-// are the parts of what is left that each of them may take. What it does not need is there for the next.
+// search with its proof, the best of each k, the uncertainty of points, held-out records, and writing. Each may take
+// these parts of the time that is left, and leaves unused time to the next.
 const (
 	evidenceShare = 0.1
-	ceilingShare  = 0.1 // which it should take; see ceilingPatience
+	ceilingShare  = 0.1 // as a goal; see ceilingPatience
 	robustShare   = 0.2
-	foldsShare    = 0.5 // of folds, each of which is searched
-	testShare     = 0.1 // of other records, which are scored only
-	foldShare     = 0.8 // of a fold's time, its search; the rest is for scoring
+	foldsShare    = 0.5 // to search and score folds
+	testShare     = 0.1 // to score other records
+	foldShare     = 0.8 // of the time of a fold, to search it
 
-	// frontierShare is the part of the search that the frontier may take if the best groupings are looked
-	// for after it, and halfShare that if more or fewer of these are asked for than by default.
+	// frontierShare is the part of the search for the frontier before the best groupings, and halfShare this part if
+	// the call sets the number of best groupings.
 	frontierShare = 0.8
 	halfShare     = 0.5
 
-	// again is the time that it takes to prepare the search of a large table and to write its result, in times
-	// of that to read it. It is from writing to slowWriting for each row, however long a pipe made the reader
-	// wait. From manyRows on there is no result without it. A frontier of fewer rows takes completing for each of
-	// them, up to mostCompleting: it may have tens of thousands of points. All of that is at most the share
-	// mostWriting of what is left.
+	// again times the reading time is reserved to prepare the search of a large table and to write its result, within
+	// writing to slowWriting per row, because the reader may have waited for a pipe. From manyRows on there is no
+	// result without this time. A frontier of fewer rows can have tens of thousands of points and takes completing
+	// per row, up to mostCompleting. The reserve is at most the share mostWriting of the time left.
 	again          = 2
 	writing        = 40 * time.Microsecond
 	slowWriting    = 250 * time.Microsecond
@@ -39,15 +38,15 @@ const (
 	mostWriting    = 0.45
 )
 
-// afterReading returns the clock of the stages after reading, which leave time to write. It is an error if a
-// large table leaves no time for them.
+// afterReading returns the clock of the stages after reading, which reserves time to write, or an error if a large
+// table leaves no time for them.
 func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading time.Duration) (cli.Clock, error) {
 	left, limited := clock.Left()
 	if !limited {
 		return clock, nil
 	}
 	rows := p.Problem.Rows()
-	if p.Joint != nil { // which may have equal rows
+	if p.Joint != nil { // it can have more rows than the problem
 		rows = p.Joint.Rows()
 	}
 	finish := min(again*reading, time.Duration(rows)*slowWriting)
@@ -59,7 +58,7 @@ func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading ti
 	return clock.Keep(finish, mostWriting), nil
 }
 
-// searchShare is the part of the search before the best groupings are looked for.
+// searchShare returns the part of the search for the frontier.
 func (f *bestFlags) searchShare() float64 {
 	switch {
 	case f.off():
@@ -78,7 +77,7 @@ func (f *robustFlags) share() float64 {
 	return 0
 }
 
-// shareBefore is the part of what the search has left, if another stage with the given share follows.
+// shareBefore returns the part of the time after the search, if another stage with the given share follows.
 func (f *robustFlags) shareBefore(next float64) float64 {
 	if next == 0 {
 		return 1

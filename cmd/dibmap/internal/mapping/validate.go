@@ -24,18 +24,18 @@ import (
 )
 
 // validateHelp explains the flags that hold records out.
-const validateHelp = `A search takes what looks best in a sample, and part of that is chance. --validate
-divides the records into 5 parts at random (--validate=K: into K), holds out one after the
-other, searches the rest as the whole table is searched, and says how much of the
-information is left in the records held out: beside what is kept, for every point and
-for the best groupings. The summary says up to how many groups, and up to which H(Z), the
-held-out records support; what tells no more there is chance. The frontier
-written is that of the whole table, with these numbers. --fold COL holds out the records
+const validateHelp = `A search takes the groupings that look best in a sample, partly by chance. --validate
+divides the records into 5 random parts (--validate=K: into K), holds out each part in
+turn, searches the rest like the whole table, and prints how much of the information
+remains in the held-out records, for every point and for the best groupings. The summary
+says up to how many groups, and up to which H(Z), the held-out records support the
+groupings; groupings beyond tell no more there, so their gain is chance. The frontier is
+still that of the whole table, with these numbers added. --fold COL holds out the records
 of each value of a column in turn, such as a month or a region, and --test FILE scores
-the groupings on other records, read like TABLE. It takes counts of X and Y. The
-search of a part takes a fifth of the --effort at most, and no proof. Half of a --time-limit
-is for the parts; if that is too little or Ctrl-C ends them, the frontier is kept without
-these numbers.`
+the groupings on other records, read like TABLE. All three need counts of X and Y. The
+search of a part takes at most a fifth of the --effort, and has no proof. Half of a
+--time-limit is for the parts; if that is not enough or Ctrl-C ends them, the frontier is
+kept without these numbers.`
 
 // validateFlags are the flags that hold records out.
 type validateFlags struct {
@@ -43,11 +43,11 @@ type validateFlags struct {
 	fold  string
 	test  string
 
-	k    int // parts; 0 unless they are random
+	k    int // number of random parts, or 0
 	seed uint64
 }
 
-// Random parts of the records: the default number, and the largest.
+// The default and the largest number of random parts of the records.
 const (
 	defaultParts = 5
 	mostParts    = table.MaxParts
@@ -55,13 +55,13 @@ const (
 
 func (f *validateFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.parts, "validate", "", "hold out each of `K` random parts of the records in turn, and say what holds for them (default 5)")
+	flags.StringVar(&f.parts, "validate", "", "hold out each of `K` random parts of the records in turn, and score the groupings on them (default 5)")
 	flags.Lookup("validate").NoOptDefVal = strconv.Itoa(defaultParts)
 	flags.StringVar(&f.fold, "fold", "", "hold out the records of each value of this `COL` in turn")
-	flags.StringVar(&f.test, "test", "", "say what holds for the records of this `FILE`, which has the columns of TABLE")
+	flags.StringVar(&f.test, "test", "", "score the groupings on the records of this `FILE`, which has the columns of TABLE")
 }
 
-// on tells whether records are held out.
+// on reports whether records are held out.
 func (f *validateFlags) on() bool { return f.k > 0 || f.fold != "" || f.test != "" }
 
 // flag returns the flag that asks to hold records out.
@@ -76,7 +76,7 @@ func (f *validateFlags) flag() string {
 	}
 }
 
-// check returns an error if a flag is wrong, and passes the column on to what reads the table.
+// check returns an error if a flag is wrong, and passes the column to the reader of the table.
 func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlags, seed uint64) error {
 	var flags []string
 	for _, flag := range []string{"validate", "fold", "test"} {
@@ -89,7 +89,7 @@ func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlag
 	case len(flags) == 0:
 		return nil
 	case len(flags) > 1:
-		return fmt.Errorf("--%s and --%s both say which records are held out: leave one of them out", flags[0], flags[1])
+		return fmt.Errorf("--%s and --%s both choose the records to hold out: leave one of them out", flags[0], flags[1])
 	case given("fold") && f.fold == "":
 		return errors.New("--fold is empty: name a column of the records")
 	case given("test") && f.test == "":
@@ -110,11 +110,11 @@ func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlag
 	return nil
 }
 
-// foldEffort is the part of the effort that the search of a fold may take. What more effort finds differs
-// by less than folds do.
+// foldEffort is the part of the effort for the search of a fold. More effort would change the result less than the
+// choice of folds does.
 const foldEffort = 0.2
 
-// heldOut is what is held out of a table.
+// heldOut is the folds of a table, and how to score them.
 type heldOut struct {
 	folds []joint.Fold
 	opts  evidence.ValidateOptions
@@ -128,14 +128,14 @@ func (h *heldOut) cells() (n int) {
 	return n
 }
 
-// divide returns the folds that the flags ask for, of a table that was read.
+// divide returns the folds of a table that the flags ask for.
 func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.TableFlags, s cli.Streams, quiet bool) (h heldOut, err error) {
 	if !f.on() {
 		return h, nil
 	}
 	n, counts := p.Joint.Samples()
 	if !counts {
-		return h, fmt.Errorf("%s: %s needs counts, and the table holds probabilities, which are no records: leave it out; 'dibmap sample' draws counts from them", p.Name, f.flag())
+		return h, fmt.Errorf("%s: %s needs counts of records, and the table holds probabilities: leave it out; 'dibmap sample' draws counts from them", p.Name, f.flag())
 	}
 	switch {
 	case f.fold != "":
@@ -159,8 +159,8 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	return h, err
 }
 
-// validated adds what held-out records say to a frontier. If it is interrupted, or the time is over, the
-// frontier stays as it is.
+// validated adds the scores of held-out records to a frontier. If the time or an interrupt ends it, the frontier is
+// unchanged.
 func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, fr *frontier.Frontier, opts search.Options, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
 	if len(h.folds) == 0 {
 		return fr, nil
@@ -180,18 +180,18 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 	return f.scored(ctx, h, fr, find, opts.Workers, d)
 }
 
-// scored adds what held-out records say to a frontier, given what is found in the training records.
+// scored adds the scores of held-out records to a frontier. find returns the frontier of training records.
 func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier, find evidence.Find, workers int, d *progress.Display) (*frontier.Frontier, error) {
 	h.opts.Workers = workers
 	with, err := evidence.Validate(ctx, h.folds, fr, find, h.opts)
 	d.Part("", "")
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		d.Warn(errors.New("the time limit was over before held-out records were scored: what they say is left out"))
+		d.Warn(errors.New("the time limit was over before held-out records were scored: their scores are left out"))
 	case errors.Is(err, context.Canceled):
-		d.Warn(errors.New("interrupted before held-out records were scored: what they say is left out"))
+		d.Warn(errors.New("interrupted before held-out records were scored: their scores are left out"))
 	case errors.Is(err, problem.ErrInfeasible):
-		d.Warn(fmt.Errorf("what held-out records say is left out: %w", err))
+		d.Warn(fmt.Errorf("the scores of held-out records are left out: %w", err))
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", f.validate.flag(), err)
 	default:
@@ -203,7 +203,7 @@ func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier,
 // ofFold searches the training records of a fold, as the whole table was searched.
 func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *joint.Joint, opts search.Options, clock cli.Clock, stage func(string)) (*frontier.Frontier, error) {
 	part, err := p.On(training)
-	if err = cmp.Or(err, ctx.Err()); err != nil { // a large table takes long, too
+	if err = cmp.Or(err, ctx.Err()); err != nil { // a large table takes time
 		return nil, err
 	}
 	opts.Effort *= foldEffort
@@ -217,8 +217,8 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 	})
 }
 
-// unproved searches a part of the records as the whole table, and the best of each number of groups,
-// without a proof.
+// unproved searches a part of the records like the whole table, with the best of each number of groups, but without a
+// proof.
 func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, stage func(string)) (*frontier.Frontier, error) {
 	ctx, cancel := clock.Within(ctx)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// bar is a bar on a terminal, below a drawing if one is wanted. Nothing is drawn before something is shown.
+// bar is a bar on a terminal, below a drawing if the caller asks for it. It appears with the first call of show.
 type bar struct {
 	drawing
 	pool *mpb.Progress
@@ -22,7 +22,7 @@ type bar struct {
 	text atomic.Pointer[progressText] // read by a goroutine of the pool
 }
 
-// A bar has barSteps steps, and is leastBar characters wide if it can be.
+// A bar has barSteps steps, and at least leastBar characters if the line has room.
 const (
 	barSteps = 1000
 	leastBar = 20
@@ -35,17 +35,17 @@ func newBar(w io.Writer) *bar {
 		return nil
 	}
 	return barOn(file, func() (columns, lines int) {
-		columns, lines, _ = term.GetSize(int(file.Fd())) // 0 if there is none any more
+		columns, lines, _ = term.GetSize(int(file.Fd())) // 0 after the terminal has closed
 		return columns, lines
 	})
 }
 
-// barOn returns a bar on a terminal of some size.
+// barOn returns a bar on a terminal of the given size.
 func barOn(w io.Writer, size func() (columns, lines int), options ...mpb.ContainerOption) *bar {
 	return &bar{drawing: drawing{size: size}, pool: mpb.New(append(options, mpb.WithOutput(w), mpb.WithRefreshRate(terminalEvery))...)}
 }
 
-// draw has the frontier of a problem drawn above the bar.
+// draw asks to draw the frontier of a problem above the bar.
 func (b *bar) draw(p frontier.Problem, ascii bool) { b.problem, b.ascii, b.wanted = p, ascii, true }
 
 func (b *bar) show(text progressText) {
@@ -57,11 +57,11 @@ func (b *bar) show(text progressText) {
 				return b.text.Load().beside(d.AvailableWidth)
 			})))
 	}
-	// mpb takes a full bar for a finished one, so the last step is never set.
+	// mpb treats a full bar as finished, so the last step is never set.
 	b.line.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
 }
 
-// above returns where lines are written that stand above the bar.
+// above returns the writer of lines above the bar.
 func (b *bar) above(w io.Writer) io.Writer {
 	if b.line == nil {
 		return w
@@ -76,8 +76,8 @@ func (b *bar) stop() {
 	b.pool.Wait()
 }
 
-// beside returns the text beside a bar. It leaves out the speed if that would leave less
-// than leastBar of width characters to the bar.
+// beside returns the text next to a bar. It leaves out the speed if the bar would have fewer
+// than leastBar of the width characters.
 func (t *progressText) beside(width int) string {
 	text := " " + t.state + t.speed
 	if len(text)+leastBar > width {

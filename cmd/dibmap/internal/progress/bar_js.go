@@ -8,7 +8,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// bar is a bar on a terminal, which a browser has not.
+// bar is a bar on a terminal. A browser has no terminal.
 type bar struct{}
 
 func newBar(io.Writer) *bar { return nil }

@@ -1,6 +1,6 @@
-// Package progress shows how far a search is: a bar on a terminal, a line now and then
-// in a log, an object for a program. display.go says when something is shown and where, bar.go draws the bar,
-// drawing.go the frontier above it, pace.go says what is shown, and forecast.go how long a stage will still take.
+// Package progress shows the progress of a search: a bar on a terminal, a line every half minute
+// in a log, an object for a program. display.go decides when and where to show it, bar.go draws the bar, drawing.go
+// the frontier above it, pace.go writes the text, and forecast.go estimates the time that is left.
 package progress
 
 import (
@@ -12,41 +12,40 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Display shows the progress of a search: a bar that is redrawn on a terminal, a plain
-// line now and then elsewhere, nothing if the search is short. A program gets objects.
+// Display shows the progress of a search: a bar on a terminal, plain lines elsewhere, and
+// nothing if the search is short. A program gets objects.
 type Display struct {
 	out      cli.Streams
 	quiet    bool
-	part     string // what stands before the names of stages
+	part     string // prefix of the names of stages
 	first    string // the name of the stage before the rounds
-	found    int    // points, when they were last counted
+	found    int    // points at the last count
 	now      func() time.Time
 	start    time.Time // of the search
 	begun    time.Time // when the stage began
-	next     time.Time // when something is shown again
+	next     time.Time // of the next update
 	deadline time.Time // of the stage; zero if it has none
 	every    time.Duration
 	pace     pace
 	bar      *bar // on a terminal only
-	advice   bool // whether Advise was called, and nothing was advised yet
+	advice   bool // Advise was called, and the advice was not given yet
 }
 
-// A terminal shows nothing for the first second, so that a short search does not make it
-// flicker, and is then redrawn often.
+// A terminal shows nothing for the first second, so that it does not flicker for short
+// searches.
 const (
 	terminalFirst = time.Second
 	terminalEvery = 200 * time.Millisecond
 )
 
-// LogEvery is the time between two lines where there is no terminal. It is a variable so
-// that tests can switch progress off: what they compare must not depend on the speed of the
-// machine.
+// LogEvery is the time between two lines without a terminal. It is a variable so that tests
+// can switch progress off: their output must not depend on the speed of the machine.
 var LogEvery = 30 * time.Second
 
 // messageEvery is the time between two objects for a program.
 const messageEvery = 100 * time.Millisecond
 
-// New returns a display that writes to the error stream of out, unless it is quiet. First names the stage before
+// New returns a display that writes to the error stream of out, unless it is quiet. first names the stage before
 // the rounds.
 func New(out cli.Streams, quiet bool, first string) *Display {
 	return newDisplay(out, quiet, first, time.Now)
@@ -71,7 +70,7 @@ func newDisplay(out cli.Streams, quiet bool, first string, clock func() time.Tim
 	return p
 }
 
-// Observe takes in the state of the search, and shows it if it is time to. It is cheap enough to be
+// Observe records the state of the search, and shows it if an update is due. It is cheap enough to be
 // called after every step.
 func (p *Display) Observe(s search.Progress) {
 	now := p.now()
@@ -98,20 +97,20 @@ func (p *Display) Observe(s search.Progress) {
 	p.show(text)
 }
 
-// Draw has the frontier found so far of a problem drawn above the bar, if there is one.
+// Draw asks to draw the frontier found so far above the bar, if there is a bar.
 func (p *Display) Draw(of frontier.Problem, ascii bool) {
 	if p.bar != nil {
 		p.bar.draw(of, ascii)
 	}
 }
 
-// Enter begins another stage, which has no rounds.
+// Enter begins another stage without rounds.
 func (p *Display) Enter(stage string) {
 	p.first, p.begun = stage, p.now()
 	p.pace.enter(search.Progress{})
 }
 
-// Within says that stages end at the deadline of a context at the latest, if it has one.
+// Within sets the deadline of stages from a context.
 func (p *Display) Within(ctx context.Context) { p.deadline, _ = ctx.Deadline() }
 
 // limit returns the time until the deadline.
@@ -123,39 +122,39 @@ func (p *Display) limit(now time.Time) span {
 	return span{left, left}
 }
 
-// Advise has a person told, once, how to end a search that takes longer than patience. It is for calls that could
-// have a limit and have none.
+// Advise asks to explain once how to end a search that takes longer than patience. It is for calls without a time
+// limit.
 func (p *Display) Advise() { p.advice = !p.quiet && !p.out.ForPrograms() }
 
 // patience is the length of a search for which a limit is advised.
 const patience = time.Minute
 
-// advise advises a limit if the search has taken, or its stage will still take, longer than patience.
+// advise prints the advice if the search has taken, or its stage will take, longer than patience.
 func (p *Display) advise(left *float64) {
 	if !p.advice || p.now().Sub(p.start) <= patience && (left == nil || *left <= patience.Seconds()) {
 		return
 	}
 	p.advice = false
-	p.above().Note("this takes longer than a minute: Ctrl-C ends it and keeps what was found, as --time-limit does after a time such as 5m")
+	p.above().Note("this takes longer than a minute: Ctrl-C ends it and keeps the groupings found so far, as --time-limit does after a time such as 5m")
 }
 
-// Part begins a part of the work, such as "fold 1 of 5, ", which stands before the names of its
-// stages, of which the first is given.
+// Part begins a part of the work. The name, such as "fold 1 of 5, ", becomes the prefix of the names
+// of its stages, and first names its first stage.
 func (p *Display) Part(name, first string) {
 	p.part = name
 	p.Enter(first)
 }
 
-// Count begins a stage with a known number of steps, and returns a function to be called
-// after each. If the stage may end before its last step, atMost says so.
+// Count begins a stage with a known number of steps, and returns a function to call after
+// each step. atMost means that the stage may end before its last step.
 func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 	var steps forecast
 	steps.observe(0, 0, 0) // before the first step
 	return p.count(stage, atMost, steps)
 }
 
-// CountOn is Count for a stage that goes on from a checkpoint. The first call of the function says how many steps
-// were done before.
+// CountOn is Count for a stage that continues from a checkpoint. The first call of the function gives the number of
+// steps done before.
 func (p *Display) CountOn(stage string) func(done, all int) { return p.count(stage, false, forecast{}) }
 
 func (p *Display) count(stage string, atMost bool, steps forecast) func(done, all int) {
@@ -175,19 +174,19 @@ func (p *Display) count(stage string, atMost bool, steps forecast) func(done, al
 	}
 }
 
-// state is what a program sees of a search under way.
+// state is the progress of a search as an object for programs.
 type state struct {
 	Stage   string   `json:"stage"`
-	Done    float64  `json:"done"`    // share of the stage, 0 while nothing is known
-	Points  int      `json:"points"`  // that the search has found
+	Done    float64  `json:"done"`    // share of the stage, 0 while it is unknown
+	Points  int      `json:"points"`  // points found so far
 	Seconds float64  `json:"seconds"` // since the search began
-	Left    *float64 `json:"left"`    // seconds until the stage is done, if that can be estimated
-	Text    string   `json:"text"`    // what a person sees
-	// Frontier are points that have been found, by increasing h; only for programs that ask for them.
+	Left    *float64 `json:"left"`    // estimated seconds to the end of the stage, if known
+	Text    string   `json:"text"`    // as on a terminal
+	// Frontier has points found so far, by increasing h, only for programs that ask for them.
 	Frontier [][2]float64 `json:"frontier,omitempty"`
 }
 
-// outlined is the number of points, or less than twice as many, that a program draws of a frontier under way.
+// outlined is the number of points of a growing frontier for programs, or up to twice this number.
 const outlined = 200
 
 // outline returns some points of the frontier found so far, evenly spread, and the last.
@@ -230,7 +229,7 @@ func (p *Display) show(text progressText) {
 // Warn prints a line above the bar, if there is one.
 func (p *Display) Warn(err error) { p.above().Warn("%s", err.Error()) }
 
-// above returns streams whose messages stand above the bar, if there is one.
+// above returns streams whose messages appear above the bar, if there is one.
 func (p *Display) above() cli.Streams {
 	out := p.out
 	if p.bar != nil {

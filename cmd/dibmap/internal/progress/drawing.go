@@ -16,40 +16,39 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// drawing is the drawing above a bar: the frontier found so far. The search changes what is found, and a goroutine
-// of the pool draws it.
+// drawing is the drawing of the frontier found so far above a bar. The search updates found, and a goroutine of the
+// pool draws it.
 type drawing struct {
 	size    func() (columns, lines int) // of the terminal
 	problem frontier.Problem
 	ascii   bool
 	wanted  bool
-	next    time.Time // when what is found is looked at again
+	next    time.Time // of the next update
 	found   atomic.Pointer[frontier.Frontier]
 
-	drawn *frontier.Frontier // the goroutine's
+	drawn *frontier.Frontier // by the goroutine
 	of    plot.TerminalOptions
 	text  string
 }
 
-// A drawing has the size of a summary's drawing, or less on a small terminal. A terminal below leastColumns or leastLines
-// has room for the bar and the lines above it only.
+// A drawing has the size of the drawing in a summary, or less on a small terminal. A terminal below leastColumns or
+// leastLines has no drawing.
 const (
 	mostColumns, mostLines   = 72, 18
 	leastColumns, leastLines = 40, 15
 )
 
-// drawingShare bounds the time that drawings take from a search: between two of them it has drawingShare times the time
-// of the first.
+// drawingShare bounds the time of drawings: after each, the search continues for drawingShare times its duration.
 const drawingShare = 20
 
-// observe takes in the frontier of a search, if it has one and it is time to.
+// observe records the frontier of a search if an update is due.
 func (d *drawing) observe(s search.Progress, now func() time.Time) {
 	begun := now()
 	if !d.wanted || s.Staircase == nil || begun.Before(d.next) {
 		return
 	}
 	entries := make([]frontier.Entry, 0, s.Points)
-	for p := range s.Staircase { // the groups are not known, and not drawn
+	for p := range s.Staircase { // without the groups, which are not drawn
 		entries = append(entries, frontier.Entry{H: p.H, I: p.I, K: 1})
 	}
 	if f, err := frontier.New(d.problem, frontier.Search{}, entries); err == nil && f.Len() > 1 && !same(f, d.found.Load()) {
@@ -72,7 +71,7 @@ func same(f, g *frontier.Frontier) bool {
 	return true
 }
 
-// Fill implements [mpb.BarFiller]: it writes the lines above the bar, the last one first, as the pool wants them.
+// Fill implements [mpb.BarFiller]: it writes the lines above the bar, the last line first.
 func (d *drawing) Fill(w io.Writer, _ decor.Statistics) error {
 	f := d.found.Load()
 	columns, rows := d.size()
@@ -83,7 +82,7 @@ func (d *drawing) Fill(w io.Writer, _ decor.Statistics) error {
 	if f != d.drawn || of != d.of {
 		var b strings.Builder
 		if err := plot.Terminal(&b, f, of); err != nil {
-			return nil //nolint:nilerr // a search goes on without a drawing
+			return nil //nolint:nilerr // the search continues without a drawing
 		}
 		lines := slices.Collect(strings.Lines(b.String()))
 		slices.Reverse(lines)

@@ -11,15 +11,15 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// pace holds the times that belong to a state of a search.
+// pace holds the times of a state of a search.
 type pace struct {
-	// stage is the time since the stage began. A stage is a round or what comes before the
+	// stage is the time since the stage began. A stage is a round, or a step before the
 	// rounds.
 	stage time.Duration
-	// since is the first state seen in this stage. After a resume, that is not where the
-	// stage began.
+	// since is the first state seen in this stage, which is not its beginning after a
+	// resume.
 	since search.Progress
-	// queue and budget are about what ends the stage: no clustering is left, or no evaluation.
+	// queue and budget forecast the two ends of a stage: no clustering is left, or no evaluation.
 	queue, budget forecast
 }
 
@@ -28,7 +28,7 @@ func (p *pace) enter(since search.Progress) {
 	p.since, p.queue, p.budget = since, forecast{}, forecast{}
 }
 
-// observe takes in the state of a search. It is cheap enough to be called after every step.
+// observe records the state of a search. It is cheap enough to be called after every step.
 func (p *pace) observe(s search.Progress) {
 	p.queue.observe(p.stage, float64(s.Settled), float64(s.Queued))
 	if s.Budget > 0 {
@@ -36,19 +36,19 @@ func (p *pace) observe(s search.Progress) {
 	}
 }
 
-// minPace is how long a stage must have run before its rates are shown.
+// minPace is the time after which the rates of a stage are shown.
 const minPace = time.Second
 
-// progressText is what a person sees of a search under way.
+// progressText is the progress of a search as text.
 type progressText struct {
 	stage, state, speed string
 	done                float64      // share of the stage
-	left                *float64     // seconds, or nil if nothing is known
+	left                *float64     // seconds, or nil if unknown
 	frontier            [][2]float64 // points found so far, for a program that draws them
 }
 
-// describeProgress says how far the stage of a search is, how long it may still take, and
-// how many points the search has found. First names the stage before the rounds.
+// describeProgress describes the progress of the stage of a search, the time left, and the
+// number of points found. first names the stage before the rounds.
 func describeProgress(first string, s search.Progress, p *pace, limit span) progressText {
 	t := progressText{stage: first}
 	if s.Round > 0 {
@@ -71,8 +71,8 @@ func describeProgress(first string, s search.Progress, p *pace, limit span) prog
 	return t
 }
 
-// tell notes how long a stage will still take if that is known well enough, and says so. A limit on the
-// time ends the stage too; if nothing else is known, it says that it is not passed.
+// tell records and describes the time to the end of a stage if it is known well enough. A time limit also
+// ends the stage; if the time is unknown, tell returns the limit.
 func (t *progressText) tell(left, limit span) string {
 	if v, ok := left.sooner(limit).value(); ok {
 		t.left = &v
@@ -84,8 +84,8 @@ func (t *progressText) tell(left, limit span) string {
 	return ""
 }
 
-// describeSteps says how many steps of a stage are done, of all or of at most all, and how long
-// the rest may take if that is known.
+// describeSteps describes the number of steps done, of all or of at most all, and the time for the
+// rest if it is known.
 func describeSteps(stage string, done, all int, atMost bool, left, limit span) progressText {
 	t := progressText{stage: stage, done: float64(done) / float64(all)}
 	if atMost {
@@ -99,7 +99,7 @@ func describeSteps(stage string, done, all int, atMost bool, left, limit span) p
 	return t
 }
 
-// rate returns by how much a count grew per second of the stage, or 0 if that is too short.
+// rate returns the growth of a count per second of the stage, or 0 if the stage is too short.
 func (p *pace) rate(now, before int64) float64 {
 	if p.stage < minPace {
 		return 0

@@ -184,7 +184,7 @@ func TestProgressLines(t *testing.T) {
 
 // TestAdvice: of a search that has taken a minute, or will, a person is told once how to end it.
 func TestAdvice(t *testing.T) {
-	const advice = "dibmap: note: this takes longer than a minute: Ctrl-C ends it and keeps what was found, as --time-limit does after a time such as 5m\n"
+	const advice = "dibmap: note: this takes longer than a minute: Ctrl-C ends it and keeps the groupings found so far, as --time-limit does after a time such as 5m\n"
 	for _, tt := range []struct {
 		name          string
 		quiet, limits bool

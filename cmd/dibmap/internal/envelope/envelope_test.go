@@ -1,4 +1,4 @@
-package mapping
+package envelope
 
 import (
 	"bytes"
@@ -13,67 +13,67 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// newEnvelope returns an envelope for a file that is not there yet.
-func newEnvelope(t *testing.T) *envelope {
+// create returns an envelope for a file that is not there yet.
+func create(t *testing.T) *Envelope {
 	t.Helper()
-	e, err := openEnvelope(atomicfile.Anywhere, filepath.Join(t.TempDir(), "s.state"))
+	e, err := Open(atomicfile.Anywhere, filepath.Join(t.TempDir(), "s.state"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-func mustWrite(t *testing.T, e *envelope) {
+func mustWrite(t *testing.T, e *Envelope) {
 	t.Helper()
-	if err := e.write(); err != nil {
+	if err := e.Write(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// has checks what an envelope holds, and what another one reads from its file.
-func has(t *testing.T, e *envelope, want map[string]string) {
+// has checks the content of an envelope, and of another one that is read from its file.
+func has(t *testing.T, e *Envelope, want map[string]string) {
 	t.Helper()
-	again, err := openEnvelope(atomicfile.Anywhere, e.name)
+	again, err := Open(atomicfile.Anywhere, e.name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range []*envelope{e, again} {
+	for _, e := range []*Envelope{e, again} {
 		if len(e.sections) != len(want) {
 			t.Errorf("%d sections, want %d", len(e.sections), len(want))
 		}
 		for name, content := range want {
-			if got, err := e.read(name); err != nil || string(got) != content || got == nil {
+			if got, err := e.Read(name); err != nil || string(got) != content || got == nil {
 				t.Errorf("%s: %q, %v", name, got, err)
 			}
 		}
-		if got, err := e.read("other"); got != nil || err != nil {
+		if got, err := e.Read("other"); got != nil || err != nil {
 			t.Errorf("a section that is not there: %q, %v", got, err)
 		}
 	}
 }
 
-// TestEnvelopeKeepsSections: those that are put again or dropped change, and others stay.
-func TestEnvelopeKeepsSections(t *testing.T) {
-	e := newEnvelope(t)
-	e.put("a", []byte("one"))
-	e.put("b", nil)
-	e.put("fold 1/a", []byte("two"))
+// TestKeepsSections: putting or dropping a section leaves the other sections unchanged.
+func TestKeepsSections(t *testing.T) {
+	e := create(t)
+	e.Put("a", []byte("one"))
+	e.Put("b", nil)
+	e.Put("fold 1/a", []byte("two"))
 	mustWrite(t, e)
 	has(t, e, map[string]string{"a": "one", "b": "", "fold 1/a": "two"})
-	e.put("b", []byte("some more"))
+	e.Put("b", []byte("some more"))
 	mustWrite(t, e)
-	e.put("fold 10/a", []byte("ten"))
-	e.drop("fold 1/")
+	e.Put("fold 10/a", []byte("ten"))
+	e.Drop("fold 1/")
 	mustWrite(t, e)
 	has(t, e, map[string]string{"a": "one", "b": "some more", "fold 10/a": "ten"})
 }
 
-// TestEnvelopeOfALostFile: if somebody removes the file, what was in it is lost, and nothing else.
-func TestEnvelopeOfALostFile(t *testing.T) {
-	e := newEnvelope(t)
-	e.put("a", []byte("one"))
+// TestOfALostFile: if somebody removes the file, only the sections in it are lost.
+func TestOfALostFile(t *testing.T) {
+	e := create(t)
+	e.Put("a", []byte("one"))
 	mustWrite(t, e)
-	e.put("b", []byte("two"))
+	e.Put("b", []byte("two"))
 	if err := os.Remove(e.name); err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +81,11 @@ func TestEnvelopeOfALostFile(t *testing.T) {
 	has(t, e, map[string]string{"b": "two"})
 }
 
-// TestEnvelopeRefuses each file in which a byte is changed, missing or left over.
-func TestEnvelopeRefuses(t *testing.T) {
-	e := newEnvelope(t)
-	e.put("search", bytes.Repeat([]byte("state "), 20))
-	e.put("proof", []byte("proof"))
+// TestRefuses each file in which a byte is changed, missing or left over.
+func TestRefuses(t *testing.T) {
+	e := create(t)
+	e.Put("search", bytes.Repeat([]byte("state "), 20))
+	e.Put("proof", []byte("proof"))
 	mustWrite(t, e)
 	good, err := os.ReadFile(e.name)
 	if err != nil {
@@ -95,7 +95,7 @@ func TestEnvelopeRefuses(t *testing.T) {
 		if err := os.WriteFile(e.name, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := openEnvelope(atomicfile.Anywhere, e.name)
+		_, err := Open(atomicfile.Anywhere, e.name)
 		return err != nil
 	}
 	for at := range good {
@@ -121,7 +121,7 @@ func TestEnvelopeRefuses(t *testing.T) {
 	}
 	nothing := digestOf(nil)
 	list := fmt.Appendf(nil, `[{"name":"a","size":%d,"sha256":%q},{"name":"b","size":%[1]d,"sha256":%[2]q}]`, int64(math.MinInt64), nothing) // the sizes add up to 0
-	head := append(binary.LittleEndian.AppendUint64([]byte(envelopeMagic), uint64(len(list))), list...)
+	head := append(binary.LittleEndian.AppendUint64([]byte(magic), uint64(len(list))), list...)
 	sum := sha256.Sum256(head)
 	if !refused(append(head, sum[:]...)) {
 		t.Error("negative sizes: not refused")

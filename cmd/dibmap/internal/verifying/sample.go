@@ -1,4 +1,4 @@
-package mapping
+package verifying
 
 import (
 	"context"
@@ -16,8 +16,7 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// verifyUncertainty measures the uncertainty of a frontier again, and lists where the file
-// says otherwise.
+// verifyUncertainty measures the uncertainty of a frontier again, and lists the differences.
 func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
 	u := fr.Uncertainty
 	if u == nil {
@@ -58,18 +57,17 @@ func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontie
 	return wrong, nil
 }
 
-// spreadDigits is the relative difference up to which deviations are the same. Those of files from before November
-// 2026 were summed in floating point, which changed the last digits.
+// spreadDigits is the largest relative difference of equal deviations. In files from before November 2026 they were
+// summed in floating point, which changed the last digits.
 const spreadDigits = 1e-12
 
-// sameSpread tells whether two spreads are the same up to the last digits.
+// sameSpread reports whether two spreads are equal up to the last digits.
 func sameSpread(a, b frontier.Spread) bool {
 	near := func(v, w, size float64) bool { return v == w || math.Abs(v-w) <= spreadDigits*size }
 	return near(a.DH, b.DH, b.DH) && near(a.DI, b.DI, b.DI) && near(a.Cov, b.Cov, b.DH*b.DI)
 }
 
-// verifyEvidence repeats the test of dependence of a frontier, and says what the file says
-// otherwise.
+// verifyEvidence repeats the test of dependence of a frontier, and reports a difference.
 func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
 	given := fr.Evidence
 	if given == nil {
@@ -94,7 +92,7 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 	return nil, nil
 }
 
-// verifyCeiling computes the upper bound of a frontier again, and says if the file has another one.
+// verifyCeiling computes the upper bound of a frontier again, and reports a difference.
 func verifyCeiling(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
 	if fr.Ceiling == nil {
 		return nil, nil

@@ -1,4 +1,5 @@
-package mapping
+// Package verifying is the command verify, which checks a frontier file against its table.
+package verifying
 
 import (
 	"cmp"
@@ -40,35 +41,35 @@ func NewVerify(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FRONTIER [TABLE]",
 		Short: "Check a frontier, and its proof, against the table",
-		Long: `Verify computes every point of a frontier file anew from the table, to the last bit, and
-every grouping of the best of k, and all else in the file that follows from the table: its
-uncertainty and its test of dependence, if it has them, labels, counts, cells, and the
-record of a union. If the file has a certificate, which says that no grouping beats the
-frontier, it makes the proof again from the numbers that are kept there, with a program of
-its own and without trust in the one that found them: up to 26 values of X it goes over
-all 2^n clusters. A file that claims to be complete without a certificate is solved again,
-and so are groupings of the best of k that the file calls exact. A claim whose check would
-take too much work or memory is called not verified.
+		Long: `Verify computes every point of a frontier file from the table again, to the last bit, and
+every grouping of the best of k, and everything else in the file that follows from the
+table: its uncertainty and its test of dependence, if it has them, labels, counts, cells,
+and the record of a union. If the file has a certificate, which says that no grouping
+beats the frontier, verify repeats the proof from the numbers in the certificate, with
+code that is independent of the search: for up to 26 values of X it goes over all 2^n
+clusters. A file that claims to be complete without a certificate is solved again, and so
+are groupings of the best of k that the file calls exact. A claim whose check would take
+too much work or memory is reported as not verified.
 
-A file of thousands of points of a large table keeps groupings as changes from one to another.
-Their points are computed by following these changes, in exact sums, and 100 of them, evenly
-spread, each from nothing as well: both ways must give the bits that the file has.
+A file of thousands of points of a large table stores groupings as changes to each other.
+Their points are computed by following these changes, in exact sums, and 100 of them,
+evenly spread, also independently: both ways must give the bits in the file.
 
-Without TABLE, it is the one that the file names, at the path that was given when it
-was mapped. The columns, their bins and types, the text, --min-count, --top-x and --top-y are as in the
-file, too, except for those that a flag names.
+Without TABLE, verify reads the table that the file names, at the path that was given to
+map. The columns, their bins and types, the text, --min-count, --top-x and --top-y are
+also taken from the file, unless a flag sets them.
 
-How values became labels is found again from the table, which is read twice for it: bins and
-their ends, types and orders. A type, a time zone, a format of dates and an order of values
-that a flag may have said are believed if the table can be read so.
+Verify derives the labels of values from the table again, which it reads twice for this:
+bins and their ends, types and orders. It accepts a type, a time zone, a format of dates
+and an order of values that a flag may have set if the table can be read with them.
 
-It takes as they are: the names of the table and of its columns, the seed, the time, the
-numbers of rounds and evaluations, what held-out records say, and, unless it is solved
-again, the number of ties. Marks of points, such as hull, are compared in JSON files; other
-commands never read them from a file.
+It does not check the names of the table and of its columns, the seed, the time, the
+numbers of rounds and evaluations, the scores of held-out records, and, unless the table
+is solved again, the number of ties. Marks of points, such as hull, are compared in JSON
+files; other commands never read them from a file.
 
-The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
-line each, or if --time-limit or Ctrl-C came first.
+The exit code is 0 if everything is right, and 1 after an error, each of which is printed
+on a line, or if --time-limit or Ctrl-C came first.
 
 ` + input.TableHelp + "\n" + input.OtherHelp,
 		Example: `  dibmap verify frontier.json
@@ -83,14 +84,14 @@ line each, or if --time-limit or Ctrl-C came first.
 	flags.SortFlags = false
 	f.table.Add(cmd)
 	f.table.AddOther(cmd)
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this long, such as 10m (default no limit)")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this time, such as 10m (default no limit)")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads (default one a core)")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print what is wrong only")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only errors")
 	return cmd
 }
 
-// run checks the frontier that the first argument names against the table that the second names,
-// or that the file does.
+// run checks the frontier of the first argument against the table of the second, or against the
+// table that the file names.
 func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag string) bool, s cli.Streams) error {
 	path, clock := args[0], cli.StartClock(f.timeLimit)
 	switch {
@@ -115,11 +116,11 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	// A file that does not name its problem is refused below.
 	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
 	if !input.Known(problem.Kind) {
-		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.Kind)
+		return fmt.Errorf("%s has a problem that this program does not know: %q", path, problem.Kind)
 	}
 	if problem.Estimates() {
 		if _, err := info.EstimatorNamed(problem.Estimator); err != nil {
-			return fmt.Errorf("%s is of values that this program does not know: %w", path, err)
+			return fmt.Errorf("%s has an estimator that this program does not know: %w", path, err)
 		}
 	}
 	reading, stop := clock.Reading(ctx)
@@ -142,9 +143,9 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)
 	case err != nil && ctx.Err() != nil:
-		return cli.Failed(fmt.Errorf("%s: interrupted, nothing is said about it", path))
+		return cli.Failed(fmt.Errorf("%s: interrupted, without a result", path))
 	case errors.Is(err, context.DeadlineExceeded):
-		return cli.Failed(fmt.Errorf("%s: not finished within %v, nothing is said about it: give it more time", path, f.timeLimit))
+		return cli.Failed(fmt.Errorf("%s: not finished within %v, without a result: allow more time", path, f.timeLimit))
 	case err != nil:
 		return cli.Failed(err)
 	}
@@ -157,8 +158,8 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	return nil
 }
 
-// tableOf returns the table to check a frontier against, and takes over how it is read from the
-// file where no flag says otherwise. The path of a file is opened only for a call without a table.
+// tableOf returns the table to check a frontier against, and takes the flags that read it from the
+// file, unless the call gives them. A path in a file is opened only for a call without a table.
 func (f *verifyFlags) tableOf(fr *frontier.Frontier, path string, named []string, given func(flag string) bool, s cli.Streams) (string, error) {
 	source := fr.Problem.Source
 	table := source.Path
@@ -174,15 +175,15 @@ func (f *verifyFlags) tableOf(fr *frontier.Frontier, path string, named []string
 	return table, nil
 }
 
-// openable tells whether a path in a file is one that may be opened without being given in the call:
-// none of standard input, or of a device or pipe, whose reading may never end.
+// openable reports whether a path in a file may be opened without being given in the call: it must not be
+// standard input, a device or a pipe, because reading these may never end.
 func openable(path string) bool {
 	info, err := os.Stat(path)
 	there := err == nil
 	return path != "" && path != "-" && (!there || info.IsDir() || info.Mode().IsRegular())
 }
 
-// verify checks a frontier against its problem, which is of the given kind.
+// verify checks a frontier against its problem of the given kind.
 func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem, fr *frontier.Frontier) (*exact.Verification, error) {
 	var v *exact.Verification
 	var err error
@@ -207,7 +208,7 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 		}
 	}
 	if !reflect.DeepEqual(fr.Problem.Missing, p.Missing) {
-		v.Failures = append(v.Failures, "missing, about the records without X, is not that of the table")
+		v.Failures = append(v.Failures, "missing, about the records without X, differs from the table")
 	}
 	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence, verifyCeiling} {
 		wrong, err := check(ctx, p.Joint, fr, f.workers)
@@ -218,7 +219,7 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	return v, nil
 }
 
-// verifyScales checks how values became labels, if all else is right and the table can be read once more.
+// verifyScales checks the labels of values, if everything else is right and the table can be read again.
 func (f *verifyFlags) verifyScales(ctx context.Context, table string, p *input.Problem, fr *frontier.Frontier, v *exact.Verification, s cli.Streams) error {
 	if !v.OK() || len(p.XScales)+len(p.YScales) == 0 {
 		return nil
@@ -232,7 +233,7 @@ func (f *verifyFlags) verifyScales(ctx context.Context, table string, p *input.P
 	return err
 }
 
-// report prints what was checked, and what is wrong.
+// report prints the checks and the errors.
 func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verification) error {
 	var b strings.Builder
 	for _, line := range v.Failures {
@@ -245,11 +246,11 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		}
 		fmt.Fprintf(&b, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
 		if v.Followed > 0 {
-			fmt.Fprintf(&b, "%s computed from one to the next by their changes, in exact sums; %s of them each from nothing, too, with the same bits\n",
+			fmt.Fprintf(&b, "%s computed from one to the next by their changes, in exact sums; %s of them also independently, with the same bits\n",
 				wording.Plural(v.Followed, "grouping"), wording.Number(v.Sampled))
 		}
 		if v.Best > 0 {
-			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; of %s it is proved that no other one of as many groups tells more\n",
+			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; for %s it is proved that no grouping into as many groups tells more\n",
 				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
 		}
 		if fr.Evidence != nil {
@@ -260,14 +261,14 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		}
 		b.WriteString(describeProof(fr, v))
 		if f.once {
-			b.WriteString("how values became labels is not checked, as the table cannot be read twice\n")
+			b.WriteString("the labels of values are not checked, because the table cannot be read twice\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// describeProof says how the claim of a frontier to be complete was checked.
+// describeProof describes the check of the claim of a frontier to be complete.
 func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	var b strings.Builder
 	switch {
@@ -283,9 +284,9 @@ func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	}
 	switch {
 	case v.Certified && v.Subsets:
-		b.WriteString("dynamic programming finds no better one there either\n")
+		b.WriteString("dynamic programming finds no better grouping there either\n")
 	case v.Subsets:
-		b.WriteString("solved again, without the file: it has all points, and no others\n")
+		b.WriteString("solved again, independently of the file: it has exactly the points of the frontier\n")
 	}
 	for _, claim := range v.Unchecked {
 		fmt.Fprintf(&b, "not verified: %s\n", cli.OneLine(claim))
@@ -295,10 +296,10 @@ func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	case v.Certified || v.Subsets:
 		b.WriteString("verified\n")
 	default:
-		b.WriteString("no certificate: nothing is claimed about groupings that are missing\n")
+		b.WriteString("no certificate: the file makes no claim about missing groupings\n")
 	}
 	if fr.Validation != nil {
-		b.WriteString("what held-out records say is not computed again\n")
+		b.WriteString("the scores of held-out records are not computed again\n")
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package mapping
+package verifying
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// TestSameSpread allows a change of the last digits, and no other one.
+// TestSameSpread: only the last digits may differ.
 func TestSameSpread(t *testing.T) {
 	s := frontier.Spread{DH: 0.3, DI: 0.02, Cov: 0.001}
 	for _, tt := range []struct {

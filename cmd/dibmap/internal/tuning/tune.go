@@ -1,4 +1,5 @@
-package mapping
+// Package tuning is the command tune-epsilon, which recommends a search depth for the Pareto Mapper.
+package tuning
 
 import (
 	"context"
@@ -40,29 +41,29 @@ func NewTune(s cli.Streams) *cobra.Command {
 		Short: "Choose the search depth epsilon of the Pareto Mapper for a table of counts",
 		Long: `Tune-epsilon splits the records of a table of counts into two halves at random,
 several times, maps each half by 'map --search merge' at several depths epsilon, and
-sees how far the two frontiers agree. It recommends the smallest epsilon beyond which
-a deeper search finds nothing in one half that holds in the other. The other searches
-of 'map' need no depth.
+compares the two frontiers. It recommends the smallest epsilon beyond which a deeper
+search finds nothing in one half that holds in the other. The other searches of 'map'
+need no depth.
 
 For every epsilon it prints means over the halves of
   points      the size of the frontier
-  transfer    what is lost if the groupings found in one half are used in the other:
-              the share of the area under the best frontier known there that is not
-              under theirs, with its standard error
+  transfer    the loss if the groupings found in one half are used in the other: the
+              share of the area under the best known frontier of the other half that
+              is not under theirs, with its standard error
   overlap     the share of the groupings that are on both frontiers
-  gap         what the search misses in its own half: the share of the area under
-              the best frontier known there that is not under the one found
+  gap         the loss of the search in its own half: the share of the area under the
+              best known frontier that is not under the frontier found
   evaluated   the number of groupings evaluated by a search
 
-and the natural scale: how well the sample tells where groupings lie. An epsilon at
-which a search takes more than 20 million evaluations, or 256 MiB, is too deep.
+and the natural scale: how well the sample determines the points of groupings. An epsilon
+is too deep if its search takes more than 20 million evaluations, or 256 MiB.
 
 --json prints name, sha256, samples, n (rows), splits, seed and budget; levels, a list
 of objects with epsilon, points, transfer, transfer_se, gap, distance, overlap and
 evaluated, where shares are of 1, and distance is how many bits a grouping found in one
-half lies below the frontier of the other; deeper, the epsilons without a result, and
-status, which says why there are some: converged, effort, deadline or interrupted; best,
-the epsilon of least transfer; recommended; and scale, in bits.
+half is below the frontier of the other; deeper, the epsilons without a result, and
+status, which says why: converged, effort, deadline or interrupted; best, the epsilon of
+least transfer; recommended; and scale, in bits.
 
 ` + input.TableHelp,
 		Example: `  dibmap tune-epsilon @occupation
@@ -75,13 +76,13 @@ the epsilon of least transfer; recommended; and scale, in bits.
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.splits, "splits", 5, "split the records `R` times")
-	flags.StringVar(&f.epsilons, "epsilons", "0,0.0001,0.0003,0.001,0.003,0.01,0.03,0.1", "choose among these depths, a `LIST` of bits")
+	flags.StringVar(&f.epsilons, "epsilons", "0,0.0001,0.0003,0.001,0.003,0.01,0.03,0.1", "choose among the depths in this `LIST` of bits")
 	flags.Float64Var(&f.effort, "effort", 1, "let a search evaluate `X` times as many groupings")
-	flags.DurationVar(&f.limit, "time-limit", 0, "be done after this `TIME`, with the depths tried until then (default none)")
+	flags.DurationVar(&f.limit, "time-limit", 0, "finish after this `TIME`, with the depths tried so far (default none)")
 	flags.Uint64Var(&f.seed, "seed", 0, "split, and draw survivors, from seed `N`")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result and errors only")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only the result and errors")
 	f.table.Add(cmd)
 	return cmd
 }
@@ -118,7 +119,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 // mostSplits is the largest number of splits that the command takes.
 const mostSplits = 1000
 
-// options checks the flags and returns the options that they stand for.
+// options checks the flags and returns the options of the comparison.
 func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 	switch {
 	case f.splits < 2 || f.splits > mostSplits:
@@ -155,7 +156,7 @@ func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOp
 	return robust.TuneEpsilon(ctx, j, opts)
 }
 
-// tuneError adds to an error what to do about it.
+// tuneError adds advice to an error.
 func tuneError(ctx context.Context, name string, err error) error {
 	switch {
 	case errors.Is(err, robust.ErrNoCounts):

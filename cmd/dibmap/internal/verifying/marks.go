@@ -1,4 +1,4 @@
-package mapping
+package verifying
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/internal/waiting"
 )
 
-// writtenPoint is what a point of a JSON file says of itself that follows from the points, and that
-// readers compute anew. A key is left out if its value is 0 or false.
+// writtenPoint is the part of a point in a JSON file that follows from the points, and that readers compute
+// again. A key is left out if its value is 0 or false.
 type writtenPoint struct {
 	Hull       bool    `json:"hull"`
 	DMC        bool    `json:"dmc"`
@@ -20,13 +20,13 @@ type writtenPoint struct {
 	Kink       float64 `json:"kink"`
 }
 
-// sameAngle is the difference in degrees up to which kinks are the same. Earlier versions computed
-// them with the arctangent of the machine, whose last digits differ between processors.
+// sameAngle is the largest difference in degrees of equal kinks. Earlier versions computed kinks
+// with the arctangent of the machine, whose last digits differ between processors.
 const sameAngle = 1e-11
 
-// verifyMarks compares the marks of the points in a JSON file with those that follow from the
-// points, and lists where they differ. Marks that no point of the file has may be newer than the
-// file. Other formats are not compared.
+// verifyMarks compares the marks of the points in a JSON file with the computed marks, and lists the
+// differences. It ignores marks that no point of the file has, because they may be newer than the
+// file, and other formats.
 func verifyMarks(path string, fr *frontier.Frontier) (wrong []string) {
 	if !waiting.Regular(path) {
 		return nil // it was read to its end
@@ -39,7 +39,7 @@ func verifyMarks(path string, fr *frontier.Frontier) (wrong []string) {
 		Points []json.RawMessage `json:"points"`
 	}
 	if json.Unmarshal(content, &file) != nil || len(file.Points) != fr.Len() {
-		return nil // another format: the reader has read it
+		return nil // another format
 	}
 	known := make(map[string]bool)
 	given := make([]writtenPoint, fr.Len())

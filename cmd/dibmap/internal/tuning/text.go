@@ -1,4 +1,4 @@
-package mapping
+package tuning
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// tuned is what tune-epsilon prints. Programs rely on its JSON form.
+// tuned is the output of tune-epsilon. Programs rely on its JSON form.
 type tuned struct {
 	Name        string      `json:"name"`
 	SHA256      string      `json:"sha256"`
@@ -63,7 +63,7 @@ func describeTuning(r *robust.Tuning) *tuned {
 	return t
 }
 
-// print writes the result for a person.
+// print writes the result as text.
 func (t *tuned) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s x %s, N = %s; %s into halves of %s\n\n",
 		t.Name, wording.Number(t.Rows), wording.Number(t.columns), wording.Number(t.Samples), wording.Plural(t.Splits, "split"), wording.Number(t.Samples/2))
@@ -84,7 +84,7 @@ func (t *tuned) print(w io.Writer) error {
 	return err
 }
 
-// without says why there is no result for the deeper epsilons.
+// without explains why the deeper epsilons have no result.
 func (t *tuned) without() string {
 	switch {
 	case t.tuning.Status != frontier.StatusEffort:
@@ -96,16 +96,16 @@ func (t *tuned) without() string {
 	}
 }
 
-// allowed says how much a search may take.
+// allowed describes the limits of a search.
 func (t *tuned) allowed() string {
 	return fmt.Sprintf("%s evaluations, or %s MiB", wording.Number(t.Budget), wording.Number(t.tuning.Memory>>20))
 }
 
-// fewShared is the share of groupings that both halves find below which a sample is
-// called small.
+// fewShared is the share of common groupings of two halves below which a sample is called
+// small.
 const fewShared = 0.1
 
-// reasons says in sentences why an epsilon is recommended.
+// reasons explains in sentences why an epsilon is recommended.
 func (t *tuned) reasons() []string {
 	best, chosen := t.tuning.Levels[t.tuning.Best], t.tuning.Levels[t.tuning.Recommended]
 	var list []string
@@ -114,7 +114,7 @@ func (t *tuned) reasons() []string {
 	case chosen.Epsilon != best.Epsilon:
 		list = append(list, fmt.Sprintf("It is the smallest within one standard error of the %s at epsilon %s.", least, depth(best.Epsilon)))
 	case t.tuning.Best == 0:
-		list = append(list, fmt.Sprintf("It has the %s: no deeper search found what holds better in the other half.", least))
+		list = append(list, fmt.Sprintf("It has the %s: no deeper search found groupings that hold better in the other half.", least))
 	default:
 		list = append(list, fmt.Sprintf("It has the %s, and no smaller one is within one standard error of it.", least))
 	}
@@ -127,7 +127,7 @@ func (t *tuned) reasons() []string {
 		most = max(most, l.Overlap)
 	}
 	if most < fewShared {
-		list = append(list, fmt.Sprintf("The halves share at most %s of their groupings, at any depth: the sample is small for so many\npoints, and no search mends that.", percent(most)))
+		list = append(list, fmt.Sprintf("The halves share at most %s of their groupings, at any depth: the sample is small for this\nnumber of points, which no search can change.", percent(most)))
 	}
 	if last := len(t.Levels) - 1; t.tuning.Best == last && t.tuning.Recommended == last && t.tuning.Status == frontier.StatusEffort {
 		list = append(list, fmt.Sprintf("A deeper search may do better still: --effort 10 may reach %s.", depth(t.Deeper[0])))
@@ -135,11 +135,11 @@ func (t *tuned) reasons() []string {
 	return list
 }
 
-// scale says how well the sample tells where points lie.
+// scale describes how well the sample determines the points of groupings.
 func (t *tuned) scale() string {
-	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %s bits, and what\n"+
-		"lies no further below the frontier may be optimal in truth. A grouping found in one half lies\n"+
-		"%s bits below the frontier of the other on average.", digits(t.Scale, 2), digits(t.tuning.Levels[t.tuning.Recommended].Distance, 2))
+	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %s bits, and\n"+
+		"groupings at most as far below the frontier may be optimal in truth. A grouping found in one\n"+
+		"half is %s bits below the frontier of the other on average.", digits(t.Scale, 2), digits(t.tuning.Levels[t.tuning.Recommended].Distance, 2))
 }
 
 // depth writes an epsilon in the form that --epsilon takes.
@@ -157,7 +157,7 @@ func depths(list []float64) string {
 // percent writes a share to three digits.
 func percent(v float64) string { return digits(100*v, 3) + " %" }
 
-// digits writes a number that is not negative to at least that many significant digits, and
+// digits writes a non-negative number with at least the given number of significant digits, and
 // rounding errors as 0.
 func digits(v float64, many int) string {
 	if v < 1e-9 {

@@ -1,4 +1,5 @@
-package mapping
+// Package envelope reads and writes checkpoint files, which have a section for each stage of a call.
+package envelope
 
 import (
 	"bytes"
@@ -16,39 +17,39 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// A checkpoint file has a section for each stage of a call that has begun: envelopeMagic; the length of a header
-// in 8 bytes, little endian; the header, which is a list of sections as JSON; the SHA-256 digest of all that;
-// and what the sections hold, one after the other. What that is is up to the stages.
-const envelopeMagic = "dibmap checkpoint of a call 1\n"
+// magic begins a checkpoint file. After it come the length of the header in 8 bytes, little endian; the header, a
+// list of sections as JSON; the SHA-256 digest of everything before; and the contents of the sections, one after
+// the other. The stages decide what their sections contain.
+const magic = "dibmap checkpoint of a call 1\n"
 
-// oldMagic began the checkpoints of earlier versions, which held a search alone.
+// oldMagic began the checkpoints of earlier versions, which contained only the state of a search.
 const oldMagic = "dibmap checkpoint\n"
 
-// mostHeader is more than the header of any call takes, in bytes.
+// mostHeader bounds the length of a header in bytes. The header of every call is shorter.
 const mostHeader = 1 << 24
 
-// envelope is the content of a checkpoint file. It leaves what was written in the file, where the state of a search
-// may take gigabytes.
-type envelope struct {
+// Envelope is the content of a checkpoint file. Sections that were written are not kept in memory, because the state
+// of a search may take gigabytes.
+type Envelope struct {
 	folder   atomicfile.Folder
 	name     string
 	sections []section
 }
 
-// section is what one stage keeps.
+// section is the state or the result of one stage.
 type section struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
-	data   []byte // not written yet; nil if it is in the file
-	at     int64  // in the file
+	data   []byte // nil if the file has the section
+	at     int64  // offset in the file
 }
 
 var errDamaged = errors.New("it is damaged or cut short: its checksum is wrong")
 
-// openEnvelope reads which sections a file has, and checks all of it. If there is no file, there are none.
-func openEnvelope(folder atomicfile.Folder, name string) (*envelope, error) {
-	e := &envelope{folder: folder, name: name}
+// Open reads the list of sections of a file and verifies all checksums. The envelope of a missing file is empty.
+func Open(folder atomicfile.Folder, name string) (*Envelope, error) {
+	e := &Envelope{folder: folder, name: name}
 	file, err := folder.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -64,21 +65,21 @@ func openEnvelope(folder atomicfile.Folder, name string) (*envelope, error) {
 	return e, e.check(file, info.Size())
 }
 
-// check reads the header, and checks that the sections are whole and fill the rest of the file.
-func (e *envelope) check(r io.Reader, size int64) error {
-	start := make([]byte, min(size, int64(len(envelopeMagic)+8)))
+// check reads the header, and verifies that the sections are intact and fill the rest of the file.
+func (e *Envelope) check(r io.Reader, size int64) error {
+	start := make([]byte, min(size, int64(len(magic)+8)))
 	if _, err := io.ReadFull(r, start); err != nil {
 		return err
 	}
 	switch {
 	case bytes.HasPrefix(start, []byte(oldMagic)):
 		return errors.New("it is of another version of dibmap")
-	case !strings.HasPrefix(envelopeMagic, string(start[:min(len(start), len(envelopeMagic))])) || size == 0:
-		return errors.New("it is no checkpoint of dibmap")
-	case len(start) < len(envelopeMagic)+8:
+	case !strings.HasPrefix(magic, string(start[:min(len(start), len(magic))])) || size == 0:
+		return errors.New("it is not a checkpoint of dibmap")
+	case len(start) < len(magic)+8:
 		return errDamaged
 	}
-	length := binary.LittleEndian.Uint64(start[len(envelopeMagic):])
+	length := binary.LittleEndian.Uint64(start[len(magic):])
 	if length > uint64(min(mostHeader, size)) {
 		return errDamaged
 	}
@@ -115,7 +116,7 @@ func (e *envelope) check(r io.Reader, size int64) error {
 	return nil
 }
 
-// cutShort is the error of a file that ends too early, and any other error of reading.
+// cutShort returns errDamaged for a file that ends too early, and any other read error as it is.
 func cutShort(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errDamaged
@@ -124,12 +125,15 @@ func cutShort(err error) error {
 }
 
 // find returns the index of a section, or -1.
-func (e *envelope) find(name string) int {
+func (e *Envelope) find(name string) int {
 	return slices.IndexFunc(e.sections, func(s section) bool { return s.Name == name })
 }
 
-// read returns what a section holds, or nil if there is none.
-func (e *envelope) read(name string) ([]byte, error) {
+// Has reports whether there is a section of this name.
+func (e *Envelope) Has(name string) bool { return e.find(name) >= 0 }
+
+// Read returns the content of a section, or nil if there is no such section.
+func (e *Envelope) Read(name string) ([]byte, error) {
 	k := e.find(name)
 	if k < 0 {
 		return nil, nil
@@ -158,10 +162,10 @@ func digestOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// put sets what a section holds, which is in the file after the next write.
-func (e *envelope) put(name string, data []byte) {
+// Put sets the content of a section. The next call of Write writes it to the file.
+func (e *Envelope) Put(name string, data []byte) {
 	if data == nil {
-		data = []byte{} // it is not in the file
+		data = []byte{} // nil would mean that the file has it
 	}
 	s := section{Name: name, Size: int64(len(data)), SHA256: digestOf(data), data: data}
 	if k := e.find(name); k >= 0 {
@@ -171,14 +175,14 @@ func (e *envelope) put(name string, data []byte) {
 	}
 }
 
-// drop removes the sections whose names begin with a prefix.
-func (e *envelope) drop(prefix string) {
+// Drop removes the sections whose names begin with a prefix.
+func (e *Envelope) Drop(prefix string) {
 	e.sections = slices.DeleteFunc(e.sections, func(s section) bool { return strings.HasPrefix(s.Name, prefix) })
 }
 
-// write replaces the file. After an error the sections are as they were, except that those of a file that somebody
-// removed are lost.
-func (e *envelope) write() error {
+// Write replaces the file. After an error the sections are unchanged, but if somebody removed the file, the sections
+// that only the file had are lost.
+func (e *Envelope) Write() error {
 	old, err := e.folder.Open(e.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -197,7 +201,7 @@ func (e *envelope) write() error {
 	if err != nil {
 		return err
 	}
-	head := append(binary.LittleEndian.AppendUint64([]byte(envelopeMagic), uint64(len(list))), list...)
+	head := append(binary.LittleEndian.AppendUint64([]byte(magic), uint64(len(list))), list...)
 	sum := sha256.Sum256(head)
 	head = append(head, sum[:]...)
 	if _, err := file.Write(head); err != nil {

@@ -1,0 +1,13 @@
+//go:build race
+
+package sweeps
+
+import "testing"
+
+// TestRace runs sweeps with several workers. .ci/race runs only this test of the package.
+func TestRace(t *testing.T) {
+	t.Run("ByCountDoesNotDependOnWorkers", TestByCountDoesNotDependOnWorkers)
+	t.Run("StoppedUnderLimits", TestStoppedUnderLimits)
+	t.Run("WorkersChangeNothing", TestWorkersChangeNothing)
+	t.Run("StoppedSearchIsSound", TestStoppedSearchIsSound)
+}
