@@ -14,6 +14,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // maxLZ4 is how often as long data in LZ4 can become: a byte stands for at most 255.
@@ -43,7 +45,7 @@ func decompress(codec format.CompressionCodec, values, packed []byte) error {
 			err = errors.New("they are not LZ4 of this length")
 		}
 	default:
-		return Refusal(fmt.Sprintf("is compressed with %v, which is not read: use zstd, gzip or snappy", codec))
+		return textfile.Refusal(fmt.Sprintf("is compressed with %v, which is not read: use zstd, gzip or snappy", codec))
 	}
 	switch {
 	case err != nil:

@@ -9,6 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // The library takes memory for all values of a page at once, and a page of a few bytes can hold or claim 2^31
@@ -141,9 +143,9 @@ func (c *column) layout(header *format.PageHeader, left int64) (levels int, comp
 	values := max(header.DataPageHeader.V.NumValues, header.DataPageHeaderV2.V.NumValues, header.DictionaryPageHeader.V.NumValues)
 	switch {
 	case values > mostPageValues:
-		return 0, false, Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages or row groups", c.name, values, mostPageValues))
+		return 0, false, textfile.Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages or row groups", c.name, values, mostPageValues))
 	case plain > mostPageBytes:
-		return 0, false, Refusal(fmt.Sprintf("column %s has a page that unpacks to %d bytes, more than %d: write the file with smaller pages", c.name, plain, mostPageBytes))
+		return 0, false, textfile.Refusal(fmt.Sprintf("column %s has a page that unpacks to %d bytes, more than %d: write the file with smaller pages", c.name, plain, mostPageBytes))
 	case packed < 0 || plain < 0:
 		return 0, false, errors.New("damaged page: its sizes make no sense")
 	case one < 0 || other < 0 || one+other > min(packed, plain):

@@ -34,7 +34,7 @@ type File struct {
 }
 
 // Open opens a file of a length. What it says of itself is checked here, and of its pages when they are read.
-// Errors that are no [Refusal] are about corrupt data.
+// Errors are about corrupt data, except for a [textfile.Refusal].
 func Open(file io.ReaderAt, size int64) (*File, error) {
 	meta, err := checkEnds(file, size)
 	if err != nil {
@@ -60,35 +60,30 @@ func (f *File) Codec(leaf int) compress.Codec {
 	return f.codecs[leaf]
 }
 
-// Refusal is why a file is not read that may be whole. It completes a message that starts with the name of the file.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
-
 // checkEnds checks what the library takes for granted: the two ends of the file, and the
 // footer, which it returns.
 func checkEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	head, tail := make([]byte, len(magic)), make([]byte, tailLength)
 	if size == 0 {
-		return nil, Refusal("the file is empty")
+		return nil, textfile.Refusal("the file is empty")
 	}
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	switch {
 	case string(head) == "PARE":
-		return nil, Refusal("is encrypted Parquet, which is not read: decrypt it first")
+		return nil, textfile.Refusal("is encrypted Parquet, which is not read: decrypt it first")
 	case string(head) != magic:
-		return nil, Refusal("is not Parquet: it does not start with " + magic)
+		return nil, textfile.Refusal("is not Parquet: it does not start with " + magic)
 	case size < int64(len(magic)+tailLength):
-		return nil, Refusal("is cut short: it is too small for Parquet")
+		return nil, textfile.Refusal("is cut short: it is too small for Parquet")
 	}
 	if _, err := file.ReadAt(tail, size-tailLength); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if !bytes.HasSuffix(tail, []byte(magic)) || length > size-tailLength-int64(len(magic)) {
-		return nil, Refusal("is cut short or corrupt: it does not end as Parquet does")
+		return nil, textfile.Refusal("is cut short or corrupt: it does not end as Parquet does")
 	}
 	footer := make([]byte, length)
 	if _, err := file.ReadAt(footer, size-tailLength-length); err != nil {
@@ -121,11 +116,11 @@ func CheckColumn(chunk *format.ColumnChunk) error {
 	name := nameOf(chunk)
 	switch {
 	case chunk.FilePath != "":
-		return Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
+		return textfile.Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
 	case encrypted(chunk):
-		return Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
+		return textfile.Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
 	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
-		return Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
+		return textfile.Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
 	}
 	return nil
 }

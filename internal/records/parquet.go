@@ -101,18 +101,20 @@ var errNested = errors.New("holds a list or a structure, not one value a row: wr
 // maxCause is the length beyond which a message of the library, which may quote a file, is cut.
 const maxCause = 300
 
-// ParquetError returns an error of the library with the name of the file. Errors with a name of
-// their own stay as they are.
-func ParquetError(label string, err error) error {
+// ParquetError adds the name of a file to an error of the library. Errors that name a file stay as they are.
+func ParquetError(label string, err error) error { return libraryError(label, "Parquet", err) }
+
+// libraryError is ParquetError for a format.
+func libraryError(label, format string, err error) error {
 	var known *textfile.Error
-	var refused parquetfile.Refusal
+	var refused textfile.Refusal
 	switch {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.As(err, &refused):
 		return &textfile.Error{File: label, Msg: refused.Error()}
 	}
-	return &textfile.Error{File: label, Msg: "the Parquet data is corrupt or of an unknown kind: " + textfile.Cut(err.Error(), maxCause), Err: err}
+	return &textfile.Error{File: label, Msg: "the " + format + " data is corrupt or of an unknown kind: " + textfile.Cut(err.Error(), maxCause), Err: err}
 }
 
 // RecoverParquet turns a panic into an error: some corrupt files make the library panic.

@@ -41,6 +41,12 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Refusal is the reason why a file is not read although it may be intact. It completes a message that starts with the
+// name of the file.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
 // ErrThreeVariables is wrapped by errors for a table of three variables where one of two is wanted.
 var ErrThreeVariables = errors.New("a table of three variables, x1, x2 and y")
 

@@ -1,6 +1,6 @@
 //go:build !js
 
-package records
+package arrowfile
 
 import (
 	"encoding/binary"
@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // The checks here are of what the library of Arrow takes for granted, and what no program survives if it
@@ -214,7 +216,7 @@ func (h *messageHead) checkBody(body []byte) error {
 		case unpacked < 0 || unpacked/maxRatio > length:
 			return fmt.Errorf("a buffer of %d bytes would hold %d when it is decompressed", length, unpacked)
 		case unpacked > maxUnpacked:
-			return plainError(fmt.Sprintf("has a buffer of %d bytes when it is decompressed, and more than %d are not read: write smaller record batches", unpacked, int64(maxUnpacked)))
+			return textfile.Refusal(fmt.Sprintf("has a buffer of %d bytes when it is decompressed, and more than %d are not read: write smaller record batches", unpacked, int64(maxUnpacked)))
 		}
 	}
 	return nil
