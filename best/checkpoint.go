@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/sweeps"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
@@ -49,7 +49,7 @@ type kFound struct {
 }
 
 func (o Options) identify(f *frontier.Frontier) identity {
-	begun, _ := trace.Of(f.All(), f.Problem.N)
+	begun, _ := treewalk.Digest(f.All(), f.Problem.N)
 	return identity{snapshotVersion, f.Problem.Source.SHA256, hex.EncodeToString(begun[:]), o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
 }
 

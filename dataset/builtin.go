@@ -40,11 +40,12 @@ type Builtin struct {
 	// Samples is the number of samples that were counted. It is 0 for a table that is computed.
 	Samples int64
 
-	group func() *Group // of a table of three variables
+	group func() *group // of a table of three variables
 }
 
 // Builtins returns the built-in data sets. The first is the one to begin with; the last is an example of
-// the groups of [OpenGroup].
+// the groups that [Triples] knows by name: "@group:" and a name such as Z8, D4, Q8, S3, A4, U40 or Z2xZ4, of at most 256
+// elements.
 func Builtins() []Builtin {
 	return []Builtin{
 		{
@@ -70,7 +71,7 @@ func Builtins() []Builtin {
 			Title:  "products of two units of the integers modulo 40",
 			Source: "computed",
 			Shape:  []int{16, 16, 16},
-			group:  func() *Group { return unitsModulo(40) },
+			group:  func() *group { return unitsModulo(40) },
 		},
 		{
 			Name:   "@pauli",
@@ -84,7 +85,7 @@ func Builtins() []Builtin {
 			Title:  "products of two elements of a group: S3, or Z8, D4, Q8, A4, U40, Z2xZ4, ...",
 			Source: "computed",
 			Shape:  []int{6, 6, 6},
-			group:  func() *Group { return permutations(3, false) },
+			group:  func() *group { return permutations(3, false) },
 		},
 	}
 }
@@ -145,7 +146,7 @@ func Pairs(name string) (x, y []string, cells []joint.Cell, err error) {
 
 // Triples returns a data set of three variables as [joint.NewTriple] takes it.
 func Triples(name string) (x, y []string, cells []joint.TripleCell, err error) {
-	g, err := OpenGroup(name)
+	g, err := openGroup(name)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -174,9 +175,9 @@ func WriteBuiltin(w io.Writer, name, format string) error {
 	if err != nil {
 		return err
 	}
-	var g *Group
+	var g *group
 	if b.group != nil {
-		if g, err = OpenGroup(name); err != nil {
+		if g, err = openGroup(name); err != nil {
 			return err
 		}
 	}

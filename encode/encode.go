@@ -20,18 +20,6 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-const (
-	// MissingLabel is the label of records that have no value: an empty field of CSV, null,
-	// or an absent key.
-	MissingLabel = scale.MissingLabel
-	// RareLabel is the label that stands for all values too rare to be counted apart, if
-	// the table was counted so.
-	RareLabel = scale.RareLabel
-	// OtherLabel is the label that stands for all values but the most frequent, if the table was
-	// counted so.
-	OtherLabel = scale.OtherLabel
-)
-
 // Encoder is a function from labels to clusters, which have numbers from 0 and names. Values are
 // their own labels unless there are scales. It is immutable and safe for concurrent use.
 type Encoder struct {
@@ -71,7 +59,7 @@ func New(labels []string, assignment []int, names []string) (*Encoder, error) {
 	if err := e.add(labels, assignment); err != nil {
 		return nil, err
 	}
-	for c, values := range e.Values() {
+	for c, values := range e.values() {
 		if len(values) == 0 {
 			return nil, wrong("cluster %d has no label", c)
 		}
@@ -149,7 +137,7 @@ func (e *Encoder) Cluster(x string) (int, bool) {
 }
 
 // K returns the number of clusters.
-func (e *Encoder) K() int { return len(e.names) }
+func (e *Encoder) k() int { return len(e.names) }
 
 // Name returns the name of cluster c.
 func (e *Encoder) Name(c int) string { return e.names[c] }
@@ -159,8 +147,8 @@ func (e *Encoder) Name(c int) string { return e.names[c] }
 func (e *Encoder) Labels() []string { return e.labels }
 
 // Values returns the labels of every cluster, each in the order of the table. O(n).
-func (e *Encoder) Values() [][]string {
-	values := make([][]string, e.K())
+func (e *Encoder) values() [][]string {
+	values := make([][]string, e.k())
 	for i, c := range e.numbers {
 		values[c] = append(values[c], e.labels[i])
 	}

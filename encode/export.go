@@ -22,12 +22,12 @@ import (
 //   - "spark" is the same in the SQL of Apache Spark, for SELECT and selectExpr;
 //   - "mysql", "bigquery" and "snowflake" are the same in the SQL of MySQL and MariaDB, of BigQuery and of Snowflake;
 //   - "python" is a module with a function for every coding.
-func Formats() []string {
+func formats() []string {
 	return []string{"json", "csv", "sql", "spark", "mysql", "bigquery", "snowflake", "python"}
 }
 
 // Export writes the mappings of some codings in one of the [Formats]; the empty format is JSON. A
-// coding without X has the columns of its scales, or "x". A missing value is [MissingLabel] in JSON
+// coding without X has the columns of its scales, or "x". A missing value is [scale.MissingLabel] in JSON
 // and CSV; SQL and Python give NULL, None and empty text its cluster. O(n log n) for n labels.
 //
 // Numbers are compared with the places where their bins are cut: each range has its lower end, and not
@@ -46,7 +46,7 @@ func Formats() []string {
 // they are likely to have among the labels.
 func Export(w io.Writer, format string, codings ...Coding) error {
 	format = cmp.Or(format, "json")
-	if err := fileformat.Check(format, Formats()...); err != nil {
+	if err := fileformat.Check(format, formats()...); err != nil {
 		return err
 	}
 	b := bufio.NewWriter(w)

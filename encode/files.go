@@ -60,7 +60,7 @@ func (x *exporter) json() error {
 
 func (m *mapping) json() jsonMapping {
 	file := jsonMapping{Format: "dibmap/encoder", Version: 1, Column: m.x}
-	for c, values := range m.encoder.Values() {
+	for c, values := range m.encoder.values() {
 		file.Clusters = append(file.Clusters, jsonCluster{Cluster: c, Name: m.encoder.Name(c), Values: values})
 	}
 	if m.HasOther {
@@ -208,7 +208,7 @@ func (m *mapping) csv() [][]string {
 	}
 	rows := [][]string{append(head, "cluster", "name")}
 	for n, joined := range m.encoder.labels {
-		labels, ok := scale.Split(joined, len(m.columns))
+		labels, ok := textfile.SplitLabel(joined, len(m.columns))
 		if !ok {
 			labels = append([]string{joined}, make([]string, len(m.columns)-1)...)
 		}

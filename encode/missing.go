@@ -16,14 +16,14 @@ func (e *Encoder) WithMissing(m *scale.Missing, known Counts) (*Encoder, error) 
 	case m == nil || m.Treatment == scale.MissingDrop:
 		return e, nil
 	case m.Group():
-		labels, numbers := slices.Concat(e.labels, []string{MissingLabel}), slices.Concat(e.numbers, []int{e.K()})
-		more, err := New(labels, numbers, slices.Concat(e.names, []string{e.unused(MissingLabel)}))
+		labels, numbers := slices.Concat(e.labels, []string{scale.MissingLabel}), slices.Concat(e.numbers, []int{e.k()})
+		more, err := New(labels, numbers, slices.Concat(e.names, []string{e.unused(scale.MissingLabel)}))
 		if err != nil {
 			return nil, err
 		}
 		return more.WithScales(e.scales), nil
 	}
-	missing := Counts{X: []string{MissingLabel}, Y: m.Y, Weight: m.Counts}
+	missing := Counts{X: []string{scale.MissingLabel}, Y: m.Y, Weight: m.Counts}
 	sum := 0.0
 	for y, n := range m.Counts {
 		missing.Row, missing.Column = append(missing.Row, 0), append(missing.Column, y)

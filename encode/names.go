@@ -22,7 +22,7 @@ func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 	parser := textfile.NewCSV(r, file)
 	parser.Comma, parser.Ragged = ',', true
 	names := slices.Clone(e.names)
-	lineOf := make([]int, e.K()) // that names a cluster; 0 if it keeps its name
+	lineOf := make([]int, e.k()) // that names a cluster; 0 if it keeps its name
 	for first := true; ; first = false {
 		fields, err := parser.Next()
 		switch {
@@ -59,13 +59,13 @@ func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	number, err := strconv.Atoi(digits)
 	isNumber := err == nil && number >= 0
 	switch {
-	case isLabel && isNumber && !marked && number < e.K() && number != byLabel:
+	case isLabel && isNumber && !marked && number < e.k() && number != byLabel:
 		return 0, fmt.Errorf("%q is a value of cluster %d and the number of another: write %q for the number, or another value of the cluster",
 			text, byLabel, "#"+digits)
 	case isLabel:
 		return byLabel, nil
-	case isNumber && number >= e.K():
-		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.K()-1)
+	case isNumber && number >= e.k():
+		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.k()-1)
 	case isNumber:
 		return number, nil
 	}

@@ -98,7 +98,7 @@ type profile struct {
 
 // profile adds up the rows of every cluster.
 func (e *Encoder) profile(known Counts) (*profile, error) {
-	p := &profile{column: make(map[string]int, len(known.Y)), joint: make([][]float64, e.K()), mass: make([]float64, e.K())}
+	p := &profile{column: make(map[string]int, len(known.Y)), joint: make([][]float64, e.k()), mass: make([]float64, e.k())}
 	for i, y := range known.Y {
 		p.column[y] = i
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -24,7 +25,7 @@ type classes struct {
 	column string
 	scale  scale.Scale
 	n      int
-	// texts are the labels that are not of bins, with their classes: MissingLabel may be one.
+	// texts are the labels that are not of bins, with their classes: scale.MissingLabel may be one.
 	texts []string
 	of    []int
 	// runs are the classes of runs of neighbouring bins, and cuts, one less, are between them. last
@@ -43,12 +44,12 @@ type row struct {
 }
 
 // plan returns the plan of an encoder for some columns. A label of several columns that is no
-// combination, such as [RareLabel] or [OtherLabel], is left out: the style of unknown values stands for it.
+// combination, such as [scale.RareLabel] or [scale.OtherLabel], is left out: the style of unknown values stands for it.
 // O(n log n) for n labels.
 func (e *Encoder) plan(columns []string) *plan {
 	var rows []row
 	for i, label := range e.labels {
-		if labels, ok := scale.Split(label, len(columns)); ok {
+		if labels, ok := textfile.SplitLabel(label, len(columns)); ok {
 			rows = append(rows, row{labels, e.numbers[i]})
 		}
 	}
@@ -141,7 +142,7 @@ func (c *classes) assign(labels []string, place map[string]int) {
 
 // missing returns the class of missing values.
 func (c *classes) missing() int {
-	if i := slices.Index(c.texts, MissingLabel); i >= 0 {
+	if i := slices.Index(c.texts, scale.MissingLabel); i >= 0 {
 		return c.of[i]
 	}
 	return nowhere

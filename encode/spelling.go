@@ -3,6 +3,8 @@ package encode
 import (
 	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // spelt returns the texts that mean each of n classes where values are compared as text: its labels, and
@@ -42,7 +44,7 @@ func spelt(labels []string, class []int, n int) [][]string {
 // 0 can only be what SQLite stores for them.
 func onlyTruths(labels []string) bool {
 	return !slices.ContainsFunc(labels, func(l string) bool {
-		return l != "" && l != MissingLabel && !isRest(l) && !isTruth(l)
+		return l != "" && l != scale.MissingLabel && !isRest(l) && !isTruth(l)
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // DefaultUnknownLabel is the label of unknown values unless a [Style] has another.
@@ -18,10 +20,10 @@ type Style struct {
 	// Unknown says what is written for a value that the encoder does not know:
 	//
 	//   - "error" nothing: it is an error. Exported code gives NULL or raises a KeyError;
-	//   - "rare" the cluster of [RareLabel], and "other" that of [OtherLabel];
+	//   - "rare" the cluster of [scale.RareLabel], and "other" that of [scale.OtherLabel];
 	//   - "label" the Label;
-	//   - "auto" or the empty string mean "rare" for an encoder that knows RareLabel, "other" for
-	//     any other that knows OtherLabel, and otherwise "error".
+	//   - "auto" or the empty string mean "rare" for an encoder that knows scale.RareLabel, "other" for
+	//     any other that knows scale.OtherLabel, and otherwise "error".
 	Unknown string
 	// Label is what Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
@@ -47,7 +49,7 @@ type Written struct {
 	// an error.
 	Other    string
 	HasOther bool
-	// Rest is the label, [RareLabel] or [OtherLabel], of whose cluster Other is the text; it is
+	// Rest is the label, [scale.RareLabel] or [scale.OtherLabel], of whose cluster Other is the text; it is
 	// empty if Other is something else.
 	Rest string
 	// Integers means that every text is a whole number of 32 bits.
@@ -76,26 +78,26 @@ func (e *Encoder) Written(s Style) (Written, error) {
 	case rest != "" && hasRest:
 		w.Other, w.HasOther, w.Rest = w.Clusters[cluster], true, rest
 	case s.Unknown == "rare":
-		return w, errors.New("no value is called \"" + RareLabel + "\": rare values were not grouped when the table was counted")
+		return w, errors.New("no value is called \"" + scale.RareLabel + "\": rare values were not grouped when the table was counted")
 	case s.Unknown == "other":
-		return w, errors.New("no value is called \"" + OtherLabel + "\": all values were kept when the table was counted")
+		return w, errors.New("no value is called \"" + scale.OtherLabel + "\": all values were kept when the table was counted")
 	}
 	return w, s.Check()
 }
 
 // isRest tells whether a label stands for the values that were not counted apart.
-func isRest(label string) bool { return label == RareLabel || label == OtherLabel }
+func isRest(label string) bool { return label == scale.RareLabel || label == scale.OtherLabel }
 
 // rest returns the label of the values that were not counted apart, to whose cluster unknown values
 // belong; it is empty if they belong to none.
 func (e *Encoder) rest(unknown string) string {
 	switch unknown {
 	case "rare":
-		return RareLabel
+		return scale.RareLabel
 	case "other":
-		return OtherLabel
+		return scale.OtherLabel
 	case "", "auto":
-		for _, label := range []string{RareLabel, OtherLabel} {
+		for _, label := range []string{scale.RareLabel, scale.OtherLabel} {
 			if _, known := e.Cluster(label); known {
 				return label
 			}

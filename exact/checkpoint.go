@@ -7,7 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -20,7 +20,7 @@ const snapshotMagic = "dibmap proof 2\n"
 // identify returns a digest of what the outcome of [Solve] depends on, except for the table, which is part of the
 // state of a proof.
 func (o Options) identify(f *frontier.Frontier) []byte {
-	points, _ := trace.Of(f.All(), f.Problem.N)
+	points, _ := treewalk.Digest(f.All(), f.Problem.N)
 	w := newWriter("")
 	w.bytes(points[:])
 	w.steps(o.Effort)

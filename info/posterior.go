@@ -36,9 +36,6 @@ type Posterior struct {
 // at most 1/600.
 const drawIntervals = 8 * firstIntervals
 
-// Cells returns the number of cells of a draw.
-func (p *Posterior) Cells() int { return len(p.counts) }
-
 // Draw fills into with the probabilities of the cells in the k-th draw of a seed, a
 // function of the counts, the prior and these two numbers. It panics if the length of
 // into is not [Posterior.Cells]. O(cells), some 0.2 us each.

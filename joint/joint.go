@@ -25,7 +25,7 @@ type Cell struct {
 // Joint is the distribution p(x,y) on n rows and m columns, all of which have mass. It
 // is immutable and safe for concurrent use.
 type Joint struct {
-	table
+	Table
 	known *known
 }
 
@@ -69,7 +69,7 @@ func New(x, y []string, values []Cell) (*Joint, error) {
 	return newJoint(t), nil
 }
 
-func newJoint(t table) *Joint { return &Joint{t, new(known)} }
+func newJoint(t Table) *Joint { return &Joint{t, new(known)} }
 
 // Dense returns the joint distribution of a full table, values[x][y]. The error wraps [ErrInput] if there are not as
 // many values as rows and columns. The rest is as for [New].

@@ -17,7 +17,7 @@ type TripleCell struct {
 // Triple is the distribution p(x1,x2,y) on n x n x m cells. X1 and X2 have the same n
 // labels, each with mass as one or the other; all m columns have mass. p(x1,x2,y) may
 // differ from p(x2,x1,y). A Triple is immutable and safe for concurrent use.
-type Triple struct{ table }
+type Triple struct{ Table }
 
 // NewTriple returns the joint distribution of a table with the given labels of both
 // inputs and of the output. Labels without mass as first and as second input are left

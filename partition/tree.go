@@ -16,7 +16,7 @@ import (
 type Tree struct {
 	rows    int
 	members []member
-	digests []Digest
+	digests []digest
 	steps   []step
 	whole   []Packed
 	scratch sync.Pool // of *scratch
@@ -65,9 +65,10 @@ func (t *Tree) Changes(i int) []Change {
 	return changes
 }
 
-// Digest returns the digest of member i: the same for equal clusterings of any trees of as many
-// rows. O(1).
-func (t *Tree) Digest(i int) Digest { return t.digests[i] }
+// Digest returns a digest of 128 bits of member i, which is the same for equal clusterings in any trees of
+// the same number of rows. Two clusterings that were not made to collide have the same digest with a
+// probability of 2^-128. O(1).
+func (t *Tree) Digest(i int) [2]uint64 { return [2]uint64{t.digests[i].hi, t.digests[i].lo} }
 
 // Unpack writes the labels of member i, in canonical form, to dst, which has one for each row.
 // O(rows).

@@ -74,9 +74,9 @@ func (b *TreeBuilder) Tree() *Tree {
 
 // count sets the numbers of clusters and the digests of all members, and keeps some whole.
 func (t *Tree) count(keep []bool) {
-	t.digests = make([]Digest, len(t.members))
-	digest := newDigester(t.rows)
-	r := &replay{follower: digest}
+	t.digests = make([]digest, len(t.members))
+	d := newDigester(t.rows)
+	r := &replay{follower: d}
 	labels, names := make(Partition, t.rows), []int32(nil)
 	w := t.Walk()
 	for len(w.tops) > 0 {
@@ -84,10 +84,10 @@ func (t *Tree) count(keep []bool) {
 		w.tops = w.tops[1:]
 		r.load(t.base(top), t.rows)
 		if top >= 0 {
-			t.digests[top] = digest.total
+			t.digests[top] = d.total
 		}
 		_ = w.below(r, top, func(i int32) (down bool, err error) { // which ends without an error
-			t.members[i].k, t.digests[i] = int32(r.k), digest.total
+			t.members[i].k, t.digests[i] = int32(r.k), d.total
 			if keep[i] {
 				names = r.write(labels, names)
 				(&TreeBuilder{t}).keep(int(i), Pack(labels), r.k)

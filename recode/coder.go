@@ -200,7 +200,7 @@ func (c *coder) other(label string, missing bool) (int32, error) {
 	}
 	switch {
 	case c.written.HasOther:
-	case missing || label == encode.MissingLabel:
+	case missing || label == scale.MissingLabel:
 		return 0, c.refuse("is missing, which it never was")
 	default:
 		return 0, c.refuse("is " + textfile.Shown(label) + ", which was not")
@@ -226,8 +226,8 @@ func (e unknownError) Is(target error) bool { return target == ErrUnknown }
 // most frequent, has a cluster.
 func (c *coder) refuse(what string) error {
 	choose := ": choose whether such values get a label"
-	_, rare := c.encoder.Cluster(encode.RareLabel)
-	_, other := c.encoder.Cluster(encode.OtherLabel)
+	_, rare := c.encoder.Cluster(scale.RareLabel)
+	_, other := c.encoder.Cluster(scale.OtherLabel)
 	switch {
 	case rare:
 		choose = ", or was rare there: choose whether such values get the cluster of the rare ones, a label,"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/dibmap/dibmap/internal/zstream"
+	"github.com/dibmap/dibmap/internal/compressed"
 )
 
 // errWrite marks errors of writing, which are not the input's.
@@ -29,7 +29,7 @@ func newOutput(w io.Writer, compression string) (*output, error) {
 		z := gzip.NewWriter(w)
 		w, o.closer = z, z
 	case "zst":
-		z, err := zstream.NewWriter(w)
+		z, err := compressed.NewZstdWriter(w)
 		if err != nil {
 			return nil, err
 		}

@@ -55,7 +55,7 @@ type Stats struct {
 type ColumnStats struct {
 	// Unknown is the number of records with a value that the encoder does not know.
 	Unknown int64
-	// Rest is encode.RareLabel or encode.OtherLabel if those were given its cluster, and otherwise empty.
+	// Rest is scale.RareLabel or scale.OtherLabel if those were given its cluster, and otherwise empty.
 	Rest string
 	// UnknownValues is the number of different such values, or a lower limit for it if
 	// UnknownMore is set: very many are not told apart.

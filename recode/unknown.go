@@ -30,7 +30,7 @@ func CountUnknown(ctx context.Context, name string, e *encode.Encoder, opts tabl
 	if err := checkUnknown(name, opts); err != nil {
 		return unknown, 0, err
 	}
-	c.Ignore(e.Labels(), encode.MissingLabel)
+	c.Ignore(e.Labels(), scale.MissingLabel)
 	if err := countAll(ctx, name, e, opts, c); err != nil {
 		return unknown, 0, cmp.Or(ctx.Err(), err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -22,9 +21,6 @@ const (
 	MissingNearest = "nearest"
 )
 
-// fewMissing is the share of the records below which those without a value are few.
-const fewMissing = 0.01
-
 // CheckMissing returns an error for a text that is not a treatment.
 func CheckMissing(treatment string) error {
 	all := []string{MissingOwn, MissingDrop, MissingNearest}
@@ -32,13 +28,6 @@ func CheckMissing(treatment string) error {
 		return fmt.Errorf("is %q: want own, drop or nearest", treatment)
 	}
 	return nil
-}
-
-// SetsAside reports whether a treatment takes records without a value of X out of the table, given the order
-// of X, the number of its other values, and their share of all records. The empty treatment does not, and a
-// single value has no order.
-func SetsAside(treatment string, order Order, values int, share float64) bool {
-	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < fewMissing)
 }
 
 // Missing says which records were set aside because they have no value of X, and what becomes of them.
@@ -82,23 +71,12 @@ func (m *Missing) Check() error {
 	return nil
 }
 
-// missingTexts are what programs and people write for a value that they do not have, in lower case.
-var missingTexts = []string{
-	"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "(null)", `\n`, "nil", "none", "missing", "-", "--", ".", "?",
-}
-
-// LooksMissing tells whether a text often stands for a missing value: NA, N/A, null, none, -, ? and the
-// like, in any case and with any space around it.
-func LooksMissing(text string) bool {
-	return slices.Contains(missingTexts, strings.ToLower(strings.TrimSpace(text)))
-}
-
 // takeAsMissing adds the texts among the values that look missing to those that are.
 func (s *Scale) takeAsMissing(values []Value) {
 	na := slices.Clone(s.NA)
 	for _, v := range values {
 		text, missing := s.Cleaned(v.Text, v.Missing)
-		if missing || !LooksMissing(text) || slices.Contains(na, text) {
+		if missing || !textfile.LooksMissing(text) || slices.Contains(na, text) {
 			continue
 		}
 		if _, kind := s.number(text); kind == isText { // and not NaN, which is missing anyway

@@ -2,8 +2,9 @@ package scale
 
 import (
 	"math"
-	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for
@@ -42,16 +43,6 @@ func (s *Scale) Ends(at int) (begins, ends string) {
 	return s.text(low), s.text(high)
 }
 
-// Between returns what stands between the ends of a range of some of the labels: " - ", or " to " if a
-// label begins with a minus sign, or has a dash of its own.
-func Between(labels []string) string {
-	const dash, to = " - ", " to "
-	if slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
-		return to
-	}
-	return dash
-}
-
 // Between returns what stands between the ends of a range: what it is for the labels, " to " for dates,
 // which have dashes, and the comma of intervals that adjoin.
 func (s *Scale) Between() string {
@@ -59,11 +50,11 @@ func (s *Scale) Between() string {
 	case s.dated():
 		return " to "
 	case s.Binned(): // the labels may be ranges
-		return Between([]string{s.text(s.Low[0])})
+		return textfile.BetweenEnds([]string{s.text(s.Low[0])})
 	case s.adjoin():
 		return ", "
 	}
-	return Between(s.Values)
+	return textfile.BetweenEnds(s.Values)
 }
 
 // Bounds returns between which numbers the values of the bins from first to last are: at least low,
@@ -80,38 +71,4 @@ func (s *Scale) Bounds(first, last int) (low, high float64) {
 		high = s.Cuts[last]
 	}
 	return low, high
-}
-
-// Run is a run of neighbours, from First to Last. In a circular order, First may be after Last.
-type Run struct{ First, Last int }
-
-// Runs divides groups of labels into runs of neighbours. For every label in its order, group holds
-// its group, counted from 0, or -1 for a label that occurs in none, which interrupts no run. The runs
-// of every group are in the order of their first labels. O(labels).
-func Runs(group []int, circular bool) [][]Run {
-	var runs [][]Run
-	before, first, last := -1, -1, -1 // groups of the label before, of the first and of the last one
-	for at, g := range group {
-		if g < 0 {
-			continue
-		}
-		for len(runs) <= g {
-			runs = append(runs, nil)
-		}
-		if g == before {
-			runs[g][len(runs[g])-1].Last = at
-		} else {
-			runs[g] = append(runs[g], Run{at, at})
-		}
-		if first < 0 {
-			first = g
-		}
-		before, last = g, g
-	}
-	if circular && first >= 0 && first == last && len(runs[first]) > 1 {
-		own := runs[first]
-		own[len(own)-1].Last = own[0].Last
-		runs[first] = own[1:]
-	}
-	return runs
 }

@@ -174,7 +174,7 @@ func (s Scales) Label(values ...Value) string {
 		}
 		labels[i] = scale.Label(v.Text, v.Missing)
 	}
-	return Join(labels)
+	return textfile.JoinLabels(labels)
 }
 
 // Order returns the order of the labels: that of a single column, as combinations have none.

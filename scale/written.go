@@ -16,7 +16,7 @@ import (
 func (s *Scale) there(values []Value) (all []Value) {
 	for _, v := range values {
 		var missing bool
-		if v.Text, missing = s.Cleaned(v.Text, v.Missing); !missing && !LooksMissing(v.Text) {
+		if v.Text, missing = s.Cleaned(v.Text, v.Missing); !missing && !textfile.LooksMissing(v.Text) {
 			all = append(all, v)
 		}
 	}

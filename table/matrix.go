@@ -33,7 +33,7 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 		}
 		return notMatrix(f)
 	})
-	t.name, t.file, t.notes = in.Title(), in.Label(), slices.Concat(notes, t.notes)
+	t.Name, t.file, t.Notes = in.Title(), in.Label(), slices.Concat(notes, t.Notes)
 	return t, err
 }
 
@@ -178,5 +178,5 @@ func (m *matrixReader) noteNumbers() {
 			}
 		}
 	}
-	m.table.notes = append(m.table.notes, "the first row and the first column hold numbers and were read as labels")
+	m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
 }

@@ -49,7 +49,7 @@ func (t *Table) setAside(treatment, x string) error {
 	switch {
 	case missing == all:
 		return fmt.Errorf("no record has a value of X: all %s are missing, so that there is nothing to group", textfile.Shown(x))
-	case !scale.SetsAside(treatment, t.xScales.Order(), last, share):
+	case !tally.SetsAside(treatment, t.xScales.Order(), last, share):
 		return nil
 	}
 	for i := range without {
@@ -60,7 +60,7 @@ func (t *Table) setAside(treatment, x string) error {
 	t.x = t.x[:last]
 	t.cells = slices.DeleteFunc(t.cells, is)
 	t.values.leaveOut(t.xScales)
-	t.notes = append(t.notes, t.aside.note(missing, all, textfile.Shown(x)))
+	t.Notes = append(t.Notes, t.aside.note(missing, all, textfile.Shown(x)))
 	return nil
 }
 

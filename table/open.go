@@ -53,7 +53,7 @@ func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 	if source.Builtin(name) {
 		x, y, cells, err := dataset.Pairs(name)
-		return &Table{origin: origin{name: name, file: name}, x: x, y: y, cells: cells}, err
+		return &Table{Origin: Origin{Name: name, file: name}, x: x, y: y, cells: cells}, err
 	}
 	in, err := source.Find(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func readTexts(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t, err := pairTable(in, c)
 	if err == nil {
-		t.notes = notes
+		t.Notes = notes
 	}
 	return t, err
 }
@@ -105,12 +105,12 @@ func pairTable(in source.Inputs, c *tally.Counter) (*Table, error) {
 	if c.Full {
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := &Table{origin: originOf(in, c)}
+	t := &Table{Origin: originOf(in, c)}
 	t.x, t.y, t.cells = c.Pairs()
 	return t, nil
 }
 
 // originOf returns where the records come from that were counted.
-func originOf(in source.Inputs, c *tally.Counter) origin {
-	return origin{name: in.Title(), file: in.Label(), records: c.Records, missing: c.Missing}
+func originOf(in source.Inputs, c *tally.Counter) Origin {
+	return Origin{Name: in.Title(), Records: c.Records, Missing: c.Missing, file: in.Label()}
 }

@@ -42,13 +42,13 @@ type Options struct {
 	// [scale.MissingOwn], [scale.MissingDrop] or [scale.MissingNearest] set them aside, and
 	// [Table.Aside] has them then. If it is empty, they are a value like any other.
 	Missing string
-	// MinCount: values of X that occur less often become one value, encode.RareLabel, and the
+	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the
 	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
 	// in both columns are added.
 	MinCount float64
 	// TopX and TopY are how many values of X and of Y stay apart: the most frequent ones and, of
 	// those that are equally frequent, the first ones by label. All others become one value,
-	// encode.OtherLabel, which is no part of the number, and to which a value of that name belongs
+	// scale.OtherLabel, which is no part of the number, and to which a value of that name belongs
 	// from the beginning. The notes of the table say so; 0 keeps all. TopX does not go with MinCount.
 	TopX, TopY int
 	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y

@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
-
-// MaxParts is the largest number of parts into which a column may divide records for [Table.Folds].
-const MaxParts = 100
 
 // values are the records of a table with the values of X as they are, before numbers are cut into bins
 // and rare values put together.
@@ -86,7 +84,7 @@ func (v *values) joint(t *Table, cells []joint.Cell) (*joint.Joint, error) {
 // value are a part of their own, like any other. In each fold, the bins of X and the values of X
 // that are put together as rare are chosen from the training records.
 //
-// It is an [*Error] if no column was named, or if the column has one value or more than [MaxParts].
+// It is an [*Error] if no column was named, or if the column has one value or more than 100.
 // O(parts x c log c) for c cells.
 func (t *Table) Folds() ([]joint.Fold, error) {
 	v := t.values
@@ -99,8 +97,8 @@ func (t *Table) Folds() ([]joint.Fold, error) {
 		return nil, t.wrong("no record counts")
 	case n == 1:
 		return nil, t.wrong("%s has the same value in all records, %s: with these held out, none are left to learn from", column, textfile.Shown(v.parts[0]))
-	case n > MaxParts:
-		return nil, t.wrong("%s has %d values, and one after the other is held out: name a column of 2 to %d values", column, n, MaxParts)
+	case n > folding.MaxParts:
+		return nil, t.wrong("%s has %d values, and one after the other is held out: name a column of 2 to %d values", column, n, folding.MaxParts)
 	}
 	folds := make([]joint.Fold, len(v.parts))
 	for n, cells := range v.cells {

@@ -45,10 +45,10 @@ func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTabl
 	if err != nil {
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
-	t.origin = originOf(in, r.counter)
+	t.Origin = originOf(in, r.counter)
 	t.names = r.coordinates()
-	if t.notes = notes; r.all {
-		t.notes = slices.Concat(noteColumns(t.names), notes)
+	if t.Notes = notes; r.all {
+		t.Notes = slices.Concat(noteColumns(t.names), notes)
 	}
 	return t, nil
 }

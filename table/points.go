@@ -15,7 +15,7 @@ import (
 
 // PointTable is a table of different points in space with their weights. It is immutable.
 type PointTable struct {
-	origin
+	Origin
 	names       []string // of the coordinates
 	labels      []string
 	coordinates [][]float64

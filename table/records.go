@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -34,8 +33,8 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	case c.Full:
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := &Table{origin: originOf(in, c)}
-	t.notes, v.declared = notes, declared
+	t := &Table{Origin: originOf(in, c)}
+	t.Notes, v.declared = notes, declared
 	if err = v.assemble(t, c); err == nil {
 		err = t.setAside(opts.Missing, v.x[0])
 	}
@@ -44,7 +43,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	if t.aside != nil { // they do not count as a value
 		asValue := missingNote(v.x[0], c.MissingIn[0], c.Records)
-		t.notes = slices.DeleteFunc(t.notes, func(n string) bool { return n == asValue })
+		t.Notes = slices.DeleteFunc(t.Notes, func(n string) bool { return n == asValue })
 	}
 	return t, nil
 }
@@ -77,7 +76,7 @@ func countRecords(ctx context.Context, in source.Inputs, opts Options, q records
 
 // missingNote says that records without a value of a column count as one.
 func missingNote(name string, missing, records int64) string {
-	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), encode.MissingLabel)
+	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), scale.MissingLabel)
 }
 
 // missingNotes returns what a person should know about missing values.
@@ -99,7 +98,7 @@ func missingNotes(names []string, c *tally.Counter) (notes []string) {
 					sharing = append(sharing, textfile.Shown(name))
 				}
 			}
-			note("some records hold the text %q as their %s and count as missing too", encode.MissingLabel, strings.Join(sharing, " or "))
+			note("some records hold the text %q as their %s and count as missing too", scale.MissingLabel, strings.Join(sharing, " or "))
 		}
 	}
 	return notes

@@ -73,8 +73,8 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	for i := range v.columns {
 		if v.isFitted(i) {
-			t.notes = append(t.notes, fitted[i].Notes...)
-			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
+			t.Notes = append(t.Notes, fitted[i].Notes...)
+			t.Notes = append(t.Notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}
 	}
 	if err := v.undated(c, fitted); err != nil {
@@ -92,10 +92,10 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		return err
 	}
 	t.x, t.y = x.labels, y.labels
-	t.notes = append(t.notes, v.unused("X", v.x, t.xScales)...)
-	t.notes = append(t.notes, v.unused("Y", v.y, t.yScales)...)
+	t.Notes = append(t.Notes, v.unused("X", v.x, t.xScales)...)
+	t.Notes = append(t.Notes, v.unused("Y", v.y, t.yScales)...)
 	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
-		t.notes = append(t.notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
+		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
 	}
 	cells := make([]joint.Cell, 0, c.Len())
@@ -305,7 +305,7 @@ func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to
 			parts[i-from] = fitted[i].Labels[key%n]
 			key /= n
 		}
-		v.labels = append(v.labels, scale.Join(parts))
+		v.labels = append(v.labels, textfile.JoinLabels(parts))
 	}
 	for at, key := range keys {
 		n, _ := slices.BinarySearch(different, key)

@@ -21,7 +21,7 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 	total, shares := 0.0, make(map[string]float64)
 	for _, v := range values {
 		total += v.Count
-		if text, missing := clean.Cleaned(v.Text, v.Missing); !missing && scale.LooksMissing(text) {
+		if text, missing := clean.Cleaned(v.Text, v.Missing); !missing && textfile.LooksMissing(text) {
 			shares[text] += v.Count
 		}
 	}

@@ -19,16 +19,16 @@ var mayImport = map[string][]string{
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
-	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
-	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
+	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/limiter", "internal/marked", "internal/resources", "internal/treewalk"},
+	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/treewalk"},
 	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/percent", "internal/plogp", "internal/special"},
+	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp", "internal/special", "internal/textfile"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
 	"encode":         {"scale", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
-	"internal/folding": {"joint", "scale"},
+	"internal/folding": {"joint", "scale", "internal/textfile"},
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
@@ -57,9 +57,8 @@ var mayImport = map[string][]string{
 	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published":  {"info", "internal/plogp"},
-	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"internal/follow":     {"problem", "partition", "internal/pool"},
-	"internal/trace":      {"frontier", "partition"},
+	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
+	"internal/treewalk":   {"problem", "frontier", "partition", "internal/pool"},
 	"internal/workfolder": {"frontier", "joint", "problem"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
@@ -130,9 +129,9 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
-	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
+	"internal/published", "internal/special", "internal/sweeps", "internal/treewalk", "internal/urn",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

@@ -11,11 +11,10 @@ import (
 	"io"
 	"os"
 
+	"github.com/dibmap/dibmap/internal/compressed"
 	"github.com/dibmap/dibmap/internal/fileformat"
-	"github.com/dibmap/dibmap/internal/gunzip"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
-	"github.com/dibmap/dibmap/internal/zstream"
 )
 
 // blockLength is the size of the buffers between a file and its reader.
@@ -111,14 +110,14 @@ func (in *Input) decompress(r *bufio.Reader) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		in.plain = nil
-		z, err := gunzip.NewReader(r)
+		z, err := compressed.NewGzipReader(r)
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
 		return z, nil
 	case zstdFrame(head):
 		in.plain = nil
-		z, err := zstream.NewReader(r) // whose one goroutine is faster than the parser behind it
+		z, err := compressed.NewZstdReader(r) // whose one goroutine is faster than the parser behind it
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
@@ -194,12 +193,12 @@ func (w *watched) Read(p []byte) (int, error) {
 // streamError says what went wrong with the compression of a file.
 func streamError(label string, err error) error {
 	var known *textfile.Error
-	switch err = gunzip.Trailing(err); {
+	switch err = compressed.Trailing(err); {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &textfile.Error{File: label, Msg: "the data ends too early: the file is cut short", Err: err}
-	case errors.Is(err, gunzip.ErrTrailing), errors.Is(err, zstream.ErrWindow):
+	case errors.Is(err, compressed.ErrTrailing), errors.Is(err, compressed.ErrWindow):
 		return &textfile.Error{File: label, Msg: err.Error(), Err: err}
 	}
 	return &textfile.Error{File: label, Msg: "the data is corrupt: " + err.Error(), Err: err}

@@ -3,12 +3,11 @@ package tally
 import (
 	"strings"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // Labels numbers the values of a column in order of appearance. A missing value has a number of
-// its own, even where a value reads like encode.MissingLabel.
+// its own, even where a value reads like scale.MissingLabel.
 type Labels struct {
 	// Accept, if it is set, is called with every new value, so that each is checked once. What
 	// it returns is kept in Refused.
@@ -85,12 +84,12 @@ func (l *Labels) add(label string) uint32 {
 
 func (l *Labels) missing() uint32 {
 	if l.absent == 0 {
-		l.texts = append(l.texts, encode.MissingLabel)
+		l.texts = append(l.texts, scale.MissingLabel)
 		if l.absent = uint32(len(l.texts)); l.Records != nil {
 			l.first = append(l.first, *l.Records+1)
 		}
 		if l.Accept != nil {
-			l.Refused = l.Accept(encode.MissingLabel, true)
+			l.Refused = l.Accept(scale.MissingLabel, true)
 		}
 	}
 	return l.absent - 1
@@ -105,9 +104,9 @@ func (l *Labels) Text(number uint32) string { return l.texts[number] }
 // Missing returns whether a number is that of the missing value.
 func (l *Labels) Missing(number uint32) bool { return number+1 == l.absent }
 
-// ReadsLikeMissing returns whether some value, which is not missing, is encode.MissingLabel.
+// ReadsLikeMissing returns whether some value, which is not missing, is scale.MissingLabel.
 func (l *Labels) ReadsLikeMissing() bool {
-	_, ok := l.numbers[encode.MissingLabel]
+	_, ok := l.numbers[scale.MissingLabel]
 	return ok
 }
 

@@ -115,3 +115,14 @@ func AppendFloat(dst []byte, f float64, bits int) []byte {
 	}
 	return strconv.AppendFloat(dst, f, 'f', -1, bits)
 }
+
+// shareRounding is the largest rounding error of a share that is 1.
+const shareRounding = 1e-9
+
+// Percent returns a share in percent with a number of decimals. Shares below 1 are never 100 %.
+func Percent(share float64, decimals int) string {
+	if share < 1-shareRounding {
+		share = min(share, 1-math.Pow10(-2-decimals))
+	}
+	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
+}

@@ -37,7 +37,7 @@ func MissingCluster(fr *frontier.Frontier, p frontier.Point) (int, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return e.Cluster(encode.MissingLabel)
+	return e.Cluster(scale.MissingLabel)
 }
 
 // Clustered returns the table that was clustered.

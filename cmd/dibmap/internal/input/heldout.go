@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -41,7 +40,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 		return nil, err
 	}
 	if _, counts := j.Samples(); !counts && j.NonZero() > 1 {
-		return nil, fmt.Errorf("%s: the table holds probabilities, and only records that were counted can be held out", t.Name())
+		return nil, fmt.Errorf("%s: the table holds probabilities, and only records that were counted can be held out", t.Name)
 	}
 	if row, column := f.restOf(like); row != "" || column != "" {
 		if j, err = withRest(j, like, row, column); err != nil {
@@ -49,7 +48,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 		}
 	}
 	if !meets(j, like) {
-		return nil, fmt.Errorf("%s: no record has a value of X and a value of Y of the table that is grouped: is it of the same columns?", t.Name())
+		return nil, fmt.Errorf("%s: no record has a value of X and a value of Y of the table that is grouped: is it of the same columns?", t.Name)
 	}
 	return j, nil
 }
@@ -59,15 +58,15 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 func (f *TableFlags) restOf(like *joint.Joint) (row, column string) {
 	switch {
 	case f.MinCount > 0:
-		row = encode.RareLabel
+		row = scale.RareLabel
 	case f.TopX > 0:
-		row = encode.OtherLabel
+		row = scale.OtherLabel
 	}
 	if !slices.Contains(like.XLabels(), row) {
 		row = ""
 	}
-	if f.TopY > 0 && slices.Contains(like.YLabels(), encode.OtherLabel) {
-		column = encode.OtherLabel
+	if f.TopY > 0 && slices.Contains(like.YLabels(), scale.OtherLabel) {
+		column = scale.OtherLabel
 	}
 	return row, column
 }

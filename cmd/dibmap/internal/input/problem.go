@@ -159,7 +159,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
+	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	if f.Table.Fold != "" {
@@ -247,7 +247,7 @@ func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Stre
 	if err != nil {
 		return nil, err
 	}
-	return &Problem{Name: t.Name(), Source: f.Table.source(path, t.Name()), Problem: problem.Symmetric(triple)}, nil
+	return &Problem{Name: t.Name, Source: f.Table.source(path, t.Name), Problem: problem.Symmetric(triple)}, nil
 }
 
 func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
@@ -258,7 +258,7 @@ func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Stre
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Source: f.Table.source(args[0], t.Name()), Problem: problem.Quantizer(cloud)}
+	p := &Problem{Name: t.Name, Source: f.Table.source(args[0], t.Name), Problem: problem.Quantizer(cloud)}
 	if f.Kind == "kmeans" {
 		p.Problem = problem.KMeans(cloud)
 	}

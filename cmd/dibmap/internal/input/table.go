@@ -17,7 +17,6 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
@@ -77,8 +76,8 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	onceVar(cmd, &f.x, "x", true, "`COL` of the records that holds X, or several with commas between them")
 	onceVar(cmd, &f.Y, "y", true, "`COL` of the records that holds Y, or several")
 	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts; numbers that are not whole are weights, of which the table holds probabilities (default once)")
-	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
-	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+encode.OtherLabel+"\" (default all)")
+	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+scale.RareLabel+"\"")
+	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+scale.OtherLabel+"\" (default all)")
 	flags.IntVar(&f.TopY, "top-y", 0, "keep the `N` most frequent values of Y in the same way")
 	AddMissing(flags, &f.missing)
 	f.scales.add(cmd)
@@ -126,9 +125,9 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 }
 
 // Read opens a table of any shape and returns it with the numbers that numbersOf takes from
-// it. Unless quiet is set, it prints notes to the error stream: those of the reader, and which
+// it. Unless quiet is set, it prints notes to the error stream: the reader's notes, and which
 // rows and columns have no mass.
-func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
+func Read[T any, N interface{ ZeroRows() []string }](
 	ctx context.Context, f *TableFlags, name string, s cli.Streams, quiet bool,
 	open func(context.Context, string, table.Options) (T, error), numbersOf func(T) (N, error),
 ) (t T, numbers N, err error) {
@@ -160,7 +159,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if err != nil || quiet {
 		return t, numbers, err
 	}
-	PrintNotes(s, t.Notes())
+	PrintNotes(s, notesOf(t))
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}
@@ -220,6 +219,19 @@ func (f *TableFlags) checkKept() error {
 // nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
 // which points are compared.
 const nearGrid = 1000 * pareto.Tolerance
+
+// notesOf returns the notes of a table of any shape.
+func notesOf(t any) []string {
+	switch t := t.(type) {
+	case *table.Table:
+		return t.Notes
+	case *table.TripleTable:
+		return t.Notes
+	case *table.PointTable:
+		return t.Notes
+	}
+	return nil
+}
 
 // Precision says what the numbers of a table of variables are too few or too small for: a single
 // row or column, values that count as zero, and information near the grid on which points are

@@ -86,7 +86,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Streams) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label, EscapeFormulas: f.escape}
-	rest := map[string]string{encode.RareLabel: "rare", encode.OtherLabel: "other"}[fr.Problem.Rest()]
+	rest := map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.Rest()]
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown = f.unknown
@@ -215,7 +215,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		total *= 1e6 // they weigh hardly anything beside a table of probabilities
 	}
 	if p.TopY > 0 {
-		unknown.Y = input.Among(p.YLabels, encode.OtherLabel, unknown.Y)
+		unknown.Y = input.Among(p.YLabels, scale.OtherLabel, unknown.Y)
 	}
 	placed, err := e.Nearest(known, unknown, total)
 	if err != nil {

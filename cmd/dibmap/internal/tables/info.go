@@ -127,8 +127,8 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
 	x, y := t.Scales()
 	info = tableInfo{
-		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
-		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
+		Name: t.Name, SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
+		Records: t.Records, Missing: t.Missing, ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
 		small: input.SmallSample(j, x, y),
 	}
 	if n, ok := j.Samples(); ok {
