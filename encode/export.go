@@ -127,7 +127,7 @@ func (m *mapping) value(text string, quote func(string) string) string {
 	return quote(text)
 }
 
-// simple tells whether the labels are the values of one column as they are.
+// simple reports whether the labels are the values of one column as they are.
 func (m *mapping) simple() bool {
 	return len(m.columns) == 1 && (m.encoder.scales == nil || m.encoder.scales[0].Plain())
 }

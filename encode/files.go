@@ -118,7 +118,8 @@ func (x *exporter) writeCSV(rows [][]string) error {
 	return csv.NewWriter(x.w).WriteAll(rows)
 }
 
-// formula tells whether a spreadsheet may compute a text instead of showing it: OWASP, "CSV Injection" and ASVS 1.2.10.
+// formula reports whether a spreadsheet may compute a text instead of showing it: OWASP, "CSV Injection" and ASVS
+// 1.2.10.
 func formula(text string) bool {
 	const first = "=+-@\t\r\n\x00" + "＝＋－＠" // full-width, which become the others in East Asian versions
 	if r, _ := utf8.DecodeRuneInString(text); text == "" || !strings.ContainsRune(first, r) {

@@ -40,7 +40,7 @@ func spelt(labels []string, class []int, n int) [][]string {
 	return values
 }
 
-// onlyTruths tells whether the labels are truth values and nothing else, so that 1 and
+// onlyTruths reports whether the labels are truth values and nothing else, so that 1 and
 // 0 can only be what SQLite stores for them.
 func onlyTruths(labels []string) bool {
 	return !slices.ContainsFunc(labels, func(l string) bool {

@@ -85,7 +85,7 @@ func (e *Encoder) Written(s Style) (Written, error) {
 	return w, s.Check()
 }
 
-// isRest tells whether a label stands for the values that were not counted apart.
+// isRest reports whether a label stands for the values that were not counted apart.
 func isRest(label string) bool { return label == scale.RareLabel || label == scale.OtherLabel }
 
 // rest returns the label of the values that were not counted apart, to whose cluster unknown values

@@ -10,14 +10,14 @@ import (
 
 // Treatments of records without a value of X.
 const (
-	// MissingOwn makes them a group of their own, in addition to the groups of values. If X has no order and at
-	// least 1 % of the records are without a value, they are a value like any other; so they are if
-	// X has a single other value.
+	// MissingOwn makes these records a group of their own, in addition to the groups of values. A missing value
+	// is a value like any other if X has no order and at least 1 % of the records lack a value, or if X has a
+	// single other value.
 	MissingOwn = "own"
-	// MissingDrop leaves them out, so that a missing value is unknown to the grouping that is found.
+	// MissingDrop leaves the records out, so that the grouping does not know a missing value.
 	MissingDrop = "drop"
-	// MissingNearest puts them, when the groups are found, into the group that takes them in at the
-	// smallest loss of information about Y.
+	// MissingNearest puts the records, after the groups are found, into the group where they lose
+	// the least information about Y.
 	MissingNearest = "nearest"
 )
 
@@ -30,13 +30,15 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// Missing says which records were set aside because they have no value of X, and what becomes of them.
+// Missing describes the records that were set aside because they have no value of X, and what becomes
+// of them.
 type Missing struct {
 	// Treatment is [MissingOwn], [MissingDrop] or [MissingNearest].
 	Treatment string `json:"treatment"`
-	// Share is their share of all records, by how often these count.
+	// Share is the share of these records among all, weighted by their counts.
 	Share float64 `json:"share"`
-	// Y are the labels of Y that they have, and Counts how often each of these counts.
+	// Y are the labels of Y in these records, and Counts the sum of the counts of each
+	// label.
 	Y      []string  `json:"y"`
 	Counts []float64 `json:"counts"`
 }
@@ -71,7 +73,7 @@ func (m *Missing) Check() error {
 	return nil
 }
 
-// takeAsMissing adds the texts among the values that look missing to those that are.
+// takeAsMissing adds the texts among the values that look missing to NA.
 func (s *Scale) takeAsMissing(values []Value) {
 	na := slices.Clone(s.NA)
 	for _, v := range values {
@@ -87,8 +89,8 @@ func (s *Scale) takeAsMissing(values []Value) {
 	s.NA = na
 }
 
-// guessDespiteMissing takes the texts that look missing for that, where all other values are numbers,
-// times or durations, among which such a text can be nothing else.
+// guessDespiteMissing takes the texts that look missing as missing values if all other values are
+// numbers, times or durations.
 func (s *Scale) guessDespiteMissing(values []Value) {
 	other := *s
 	other.takeAsMissing(values)

@@ -7,10 +7,10 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for
-// bins of numbers; that of one label is the label. In a circular order, first may be after last. Of
-// whole numbers and dates, both ends belong to the range. Of others, it ends where the next bin begins,
-// except that of the last bin.
+// Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for bins
+// of numbers. The name of one label is the label. In a circular order, first may be after last. For
+// whole numbers and dates, both ends belong to the range. For other numbers, a range ends where the
+// next bin begins, except after the last bin.
 func (s *Scale) Range(first, last int) string {
 	if first == last && s.Binned() && s.Low[first] == s.High[first] {
 		return s.text(s.Low[first])
@@ -23,8 +23,8 @@ func (s *Scale) Range(first, last int) string {
 	return begins + s.Between() + ends
 }
 
-// Ends returns the text with which a range of several labels begins if its first one has an index, and
-// that with which it ends if its last one has it.
+// Ends returns the text with which a range of several labels begins if its first label has the given
+// index, and the text with which it ends if its last label has this index.
 func (s *Scale) Ends(at int) (begins, ends string) {
 	if !s.Binned() {
 		if label := s.Values[at]; !s.adjoin() {
@@ -43,8 +43,8 @@ func (s *Scale) Ends(at int) (begins, ends string) {
 	return s.text(low), s.text(high)
 }
 
-// Between returns what stands between the ends of a range: what it is for the labels, " to " for dates,
-// which have dashes, and the comma of intervals that adjoin.
+// Between returns the text between the ends of a range: " - " or " to " depending on the labels, " to "
+// for dates, which have dashes, and a comma for adjoining intervals.
 func (s *Scale) Between() string {
 	switch {
 	case s.dated():
@@ -57,8 +57,8 @@ func (s *Scale) Between() string {
 	return textfile.BetweenEnds(s.Values)
 }
 
-// Bounds returns between which numbers the values of the bins from first to last are: at least low,
-// and less than high. They are infinite where a range has no end, and NaN if there are no bins.
+// Bounds returns the bounds of the values in the bins from first to last: at least low, and less
+// than high. A bound is infinite where a range has no end, and NaN if there are no bins.
 func (s *Scale) Bounds(first, last int) (low, high float64) {
 	if !s.Binned() {
 		return math.NaN(), math.NaN()

@@ -155,7 +155,7 @@ func (o Options) checkPoints(name string) error {
 	return o.first(name, refusals)
 }
 
-// hasRest tells whether some values may become one.
+// hasRest reports whether some values may become one.
 func (o *Options) hasRest() bool { return o.MinCount > 0 || o.TopX > 0 || o.TopY > 0 }
 
 // refusal is a message for options that make no sense together, if they are given.

@@ -236,7 +236,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	return scale.Fit(name, spec, values)
 }
 
-// isFitted tells whether the scale of a column comes from its values.
+// isFitted reports whether the scale of a column comes from its values.
 func (v *variables) isFitted(column int) bool {
 	if column < len(v.x) {
 		return v.opts.XScales == nil

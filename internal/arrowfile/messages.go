@@ -15,17 +15,18 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// messages reads the messages of a stream of Arrow for the library, whose own reader takes memory of
-// whatever size a message claims. Here memory grows with what is really there, and what a message says is
-// checked before the library relies on it.
+// messages reads the messages of a stream of Arrow for the library, whose own reader takes as much memory
+// as a message claims to need. Here memory grows with the data that are read, and a message is checked
+// before the library relies on it.
 type messages struct {
 	in   io.Reader
 	body []byte // of record batches, whose memory is used again
-	// ended is true if the mark of the end was there. A stream may do without, but a file may not.
+	// ended is true if the mark of the end was there. A stream may end without it, but not a file.
 	ended bool
 }
 
-// messageMark begins every message since version 0.15 of Arrow. Those before begin with a length.
+// messageMark begins every message since version 0.15 of Arrow. Earlier messages begin with a
+// length.
 const messageMark = 1<<32 - 1
 
 var errShort = textfile.Refusal("is cut short: the Arrow data ends within a message")
@@ -95,7 +96,7 @@ func (m *messages) Release() {}
 // Retain does nothing, as memory is not counted.
 func (m *messages) Retain() {}
 
-// short returns the error for data that ends too early, and others as they are.
+// short returns errShort for data that ends too early, and other errors unchanged.
 func short(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errShort
@@ -103,11 +104,12 @@ func short(err error) error {
 	return err
 }
 
-// firstPiece is how much is read of data whose length is a claim.
+// firstPiece is the number of bytes that are read first of data whose length is only a
+// claim.
 const firstPiece = 1 << 20
 
-// readGrowing reads so many bytes, into the memory given if they fit there. Otherwise memory grows with what
-// was read.
+// readGrowing reads length bytes, into the memory given if they fit there. Otherwise memory grows with the
+// data that were read.
 func readGrowing(r io.Reader, into []byte, length int64) ([]byte, error) {
 	data := into[:0]
 	for int64(len(data)) < length {

@@ -70,7 +70,7 @@ func ValuesOf(a arrow.ArrayData, rows int) (v Values, err error) {
 	return v, err
 }
 
-// contentOf returns what a buffer holds, which may be nil.
+// contentOf returns the content of a buffer, which may be nil.
 func contentOf(b *memory.Buffer) []byte {
 	if b == nil {
 		return nil
@@ -110,7 +110,7 @@ func numbersOf[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32](values 
 	return func(row int) int64 { return int64(values[row]) }
 }
 
-// pieces returns the values that lie one after the other in data, and begin at offsets.
+// pieces returns the values that follow each other in data and begin at offsets.
 func pieces[T int32 | int64](offsets, data []byte, rows int) (func(row int) []byte, error) {
 	width := arrow.GetDataType[T]().(arrow.FixedWidthDataType).Bytes()
 	if len(offsets)/width <= rows {
@@ -130,7 +130,7 @@ func pieces[T int32 | int64](offsets, data []byte, rows int) (func(row int) []by
 	return func(row int) []byte { return data[at[row]:at[row+1]] }, nil
 }
 
-// views returns the values that views refer to, or hold if they are short.
+// views returns the values that views refer to, or contain if they are short.
 func views(data []byte, others []*memory.Buffer, rows int, missing func(row int) bool) (func(row int) []byte, error) {
 	if len(data)/arrow.ViewHeaderSizeBytes < rows {
 		return nil, errTooShort

@@ -111,7 +111,8 @@ func removeLeft(at place, name string, ours bool) error {
 	return at.Remove(name)
 }
 
-// IsTemporary tells whether a file of this name is a temporary one, which holds nothing that counts.
+// IsTemporary reports whether a file of this name is a temporary one, which holds nothing that
+// counts.
 func IsTemporary(name string) bool {
 	_, _, ok := temporaryName(name)
 	return ok

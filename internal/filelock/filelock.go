@@ -1,5 +1,5 @@
-// Package filelock tells whether another process has a file in use: whoever uses it holds a lock, which
-// the system takes back when the process ends, however it ends.
+// Package filelock reports whether another process has a file in use: whoever uses it holds a lock,
+// which the system takes back when the process ends, however it ends.
 package filelock
 
 import (

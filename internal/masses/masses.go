@@ -23,12 +23,11 @@ const (
 	maxCount = 1 << 53
 )
 
-// Round turns finite, non-negative values into whole masses, in place, and tells
-// whether they are counts: whole numbers with a total above 1 and below 2^53, which it
-// leaves as they are. It rounds other values to units of 2^-52 of their total, and
-// returns how many of those above zero became zero, as they are at most half a unit. Values
-// that are such units already, over 2^52, stay what they are, so that to round twice is to
-// round once.
+// Round turns finite, non-negative values into whole masses, in place, and reports whether
+// they are counts: whole numbers with a total above 1 and below 2^53, which it leaves as
+// they are. It rounds other values to units of 2^-52 of their total, and returns how many
+// of those above zero became zero, as they are at most half a unit. Values that are such
+// units already, over 2^52, stay what they are, so that to round twice is to round once.
 // O(n) for counts, and O(n log n) for other values.
 func Round(values []float64) (counts bool, lost int) {
 	whole := true
@@ -88,7 +87,7 @@ func inUnits(values []float64) bool {
 	return true
 }
 
-// IsMass tells whether a value can be a mass: it is finite and not negative.
+// IsMass reports whether a value can be a mass: it is finite and not negative.
 func IsMass(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
 
 // ByLabel returns the indices of the labels in alphabetical order, and the rank of

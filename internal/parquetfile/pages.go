@@ -20,13 +20,14 @@ const (
 	mostPageBytes  = 64 << 20
 )
 
-// someHeader and maxHeader are lengths of the header of a page: what is read at first, and at most.
+// someHeader and maxHeader are the numbers of bytes that are read for the header of a page, at
+// first and at most.
 const (
 	someHeader = 1 << 10
 	maxHeader  = 1 << 24
 )
 
-// column holds the page of a column that was read last. Readers of one column share it.
+// column holds the last page that was read of a column. Readers of one column share it.
 type column struct {
 	name       string
 	window     *window
@@ -97,7 +98,7 @@ func (c *column) next(u *unpacked) error {
 	return nil
 }
 
-// fill reads as many bytes as p has.
+// fill reads len(p) bytes.
 func fill(p []byte, file io.ReaderAt, at int64) error {
 	n, err := file.ReadAt(p, at)
 	switch {

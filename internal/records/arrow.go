@@ -73,7 +73,7 @@ func openArrow(in *source.Input) (*arrowInput, error) {
 	for i, f := range top {
 		for _, of := range arrowFieldsOf(f, []int{i}) {
 			if len(of.path) == 1 || !slices.ContainsFunc(top, func(t arrow.Field) bool { return t.Name == of.Name }) {
-				a.fields = append(a.fields, of) // a column of that name comes first
+				a.fields = append(a.fields, of) // a column of that name has precedence
 			}
 		}
 	}
@@ -121,7 +121,8 @@ func (a *arrowInput) lists() (names []string) {
 	return names
 }
 
-// arrowFields returns what a schema of Arrow says, which is written as a message.
+// arrowFields returns the declarations in a schema of Arrow, which is written as a
+// message.
 func arrowFields(data []byte) map[string]declared {
 	schema, err := arrowfile.ParseSchema(data)
 	if err != nil {
@@ -134,7 +135,7 @@ func arrowFields(data []byte) map[string]declared {
 	return fields
 }
 
-// declaredBy returns what a column of Arrow says of itself.
+// declaredBy returns what a schema of Arrow declares of a column.
 func declaredBy(f arrow.Field) (d declared) {
 	switch t := f.Type.(type) {
 	case *arrow.TimestampType:
@@ -163,13 +164,13 @@ func declaredBy(f arrow.Field) (d declared) {
 	return d
 }
 
-// isBytes reports whether values are bytes, which are read by their look: writers use this type for values of
-// an unknown type, such as a list of objects.
+// isBytes reports whether values are bytes. Their type depends on the values, as writers use bytes for values
+// of an unknown type, such as a list of objects.
 func isBytes(t arrow.DataType) bool {
 	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY}, t.ID())
 }
 
-// enumValues returns the categories that polars writes for an Enum: before each, its length.
+// enumValues returns the categories that polars writes for an Enum, each after its length.
 func enumValues(text string) (values []string) {
 	for text != "" {
 		length, rest, _ := strings.Cut(text, ";")

@@ -25,7 +25,7 @@ type arrowFile struct {
 	buffer  []byte
 }
 
-// newArrowFile finds the columns. counts is the index of one that holds counts, or -1.
+// newArrowFile finds the columns. counts is the index of the column of counts, or -1.
 func newArrowFile(a *arrowInput, columns []column, counts int) (*arrowFile, error) {
 	f := &arrowFile{arrowInput: a}
 	for i, at := range columns {
@@ -122,8 +122,8 @@ func (f *arrowFile) corrupt(c *arrowColumn, err error) error {
 	return arrowError(f.in, fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
 }
 
-// arrowColumn reads one column. Values of a dictionary are labelled once, and so are equal numbers, as far
-// as a small table remembers them.
+// arrowColumn reads one column. It labels each value of a dictionary once, and equal numbers once while a
+// small table remembers them.
 type arrowColumn struct {
 	column
 	field arrowField
@@ -162,7 +162,7 @@ func (c *arrowColumn) take(batch arrow.RecordBatch) error {
 	return nil
 }
 
-// takeCodes takes over the codes of a record batch and, if it is another one than before, the dictionary.
+// takeCodes takes over the codes of a record batch and, if it has changed, the dictionary.
 func (c *arrowColumn) takeCodes(data arrow.ArrayData, rows int) (err error) {
 	c.coded = true
 	dictionary, ok := data.Dictionary().(*array.Data)
@@ -185,7 +185,7 @@ func (c *arrowColumn) takeCodes(data arrow.ArrayData, rows int) (err error) {
 	return nil
 }
 
-// absent tells whether a structure that the column is in has no value in a row.
+// absent reports whether a structure around the column has no value in a row.
 func (c *arrowColumn) absent(row int) bool {
 	for i := range c.field.path[1:] {
 		if c.values[i].Missing(row) {
@@ -195,7 +195,7 @@ func (c *arrowColumn) absent(row int) bool {
 	return false
 }
 
-// place returns the place of the value of a row among those of its array or dictionary, or -1 if it is missing.
+// place returns the index of the value of a row in its array or dictionary, or -1 for a missing value.
 func (c *arrowColumn) place(row int) int {
 	switch {
 	case len(c.field.path) > 1 && c.absent(row):

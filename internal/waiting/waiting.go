@@ -36,8 +36,8 @@ func Do[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
 	}
 }
 
-// Regular tells whether a path leads to a regular file or a folder, or to nothing. All else may be slow
-// to open for as long as another program likes.
+// Regular reports whether a path leads to a regular file or a folder, or to nothing. All else may be
+// slow to open for as long as another program likes.
 func Regular(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular() || info.IsDir()

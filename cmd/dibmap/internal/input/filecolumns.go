@@ -96,7 +96,7 @@ func (f *FileFlags) Source(path, name, column string) frontier.Source {
 	return t.source(path, name)
 }
 
-// Whole tells whether the flags name no X, so that all columns of a file may be meant.
+// Whole reports whether the flags name no X, so that all columns of a file may be meant.
 func (f *TableFlags) Whole() bool {
 	return f.x == "" && f.text == "" && f.X1 == "" && f.X2 == "" && f.Fold == ""
 }

@@ -120,7 +120,7 @@ func distinct(labels []string) (different []string, at []int32) {
 	return different, at
 }
 
-// meets tells whether a cell of a table has a row and a column that another has too.
+// meets reports whether a cell of a table has a row and a column that another has too.
 func meets(j, other *joint.Joint) bool {
 	rows, columns := setOf(other.XLabels()), setOf(other.YLabels())
 	for x, label := range j.XLabels() {

@@ -39,7 +39,7 @@ const Symmetric = "symmetric"
 // kinds are the values of --problem.
 var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
 
-// Known tells whether there is such a kind of problem.
+// Known reports whether there is such a kind of problem.
 func Known(kind string) bool { return slices.Contains(kinds, kind) }
 
 // ProblemFlags are the flags that say what is grouped, and by which objectives.
@@ -128,7 +128,7 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	return f.Limits.check(given)
 }
 
-// Estimates tells whether an estimator other than the plug-in one is asked for.
+// Estimates reports whether an estimator other than the plug-in one is asked for.
 func (f *ProblemFlags) Estimates() bool {
 	return f.Estimator != "" && f.Estimator != info.Plugin().Name()
 }

@@ -57,7 +57,7 @@ func FewerValues(x scale.Scales) string {
 	return "group rare ones by --min-count"
 }
 
-// binned tells whether a column holds numbers in bins.
+// binned reports whether a column holds numbers in bins.
 func binned(scales scale.Scales) bool {
 	return slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() })
 }

@@ -37,7 +37,7 @@ func Title(column, part string) string {
 	return column
 }
 
-// IsScan tells whether a path leads to the folder of a scan.
+// IsScan reports whether a path leads to the folder of a scan.
 func IsScan(path string) bool {
 	_, err := os.Stat(filepath.Join(path, ScanFile))
 	return err == nil
