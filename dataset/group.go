@@ -36,8 +36,8 @@ func (g *group) Order() int { return len(g.labels) }
 // Product returns the place of the product of the elements at places a and b, in that order.
 func (g *group) Product(a, b int) int { return g.product[a][b] }
 
-// newGroup tabulates the multiplication of the given elements, the identity first. A product that is
-// none of them is -1; no group of this package has one.
+// newGroup tabulates the multiplication of the given elements, the identity first. A product outside
+// of the elements is -1, which does not occur in this package.
 func newGroup[E comparable](elements []E, label func(E) string, times func(a, b E) E) *group {
 	place := make(map[E]int, len(elements))
 	g := new(group)

@@ -58,10 +58,10 @@ func dihedral(n int) *group {
 	})
 }
 
-// quaternion returns the generalised quaternion group of an order that is a
-// multiple of four, called dicyclic where it is no power of two: its elements
-// are x^k and x^k y, with x^(order/2) = 1, y^2 = x^(order/4) and y x = x^-1 y.
-// Those of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
+// quaternion returns the generalised quaternion group of an order that is a multiple of
+// four, called dicyclic unless the order is a power of two: its elements are x^k and x^k
+// y, with x^(order/2) = 1, y^2 = x^(order/4) and y x = x^-1 y. The elements of the group
+// of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
 func quaternion(order int) *group {
 	n := order / 2
 	times := func(a, b word) word {
@@ -109,7 +109,7 @@ func permutations(n int, even bool) *group {
 			}
 			return
 		}
-		// The point at i comes first, and the others stay in order after it.
+		// The point at i is the first, and the others follow in order.
 		before := p
 		for i := at; i < n; i++ {
 			p = before
@@ -164,7 +164,7 @@ func (p permutation) cycles() string {
 	return b.String()
 }
 
-// units returns the integers below n without a common divisor with it.
+// units returns the integers below n that have no common divisor with n.
 func units(n int) []int {
 	var units []int
 	for u := 1; u < n; u++ {

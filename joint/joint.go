@@ -29,7 +29,8 @@ type Joint struct {
 	known *known
 }
 
-// known is what is computed of a table when it is needed first, as sorting millions of labels takes seconds.
+// known holds results that are computed when they are first needed, as sorting millions of labels takes
+// seconds.
 type known struct {
 	digest, order sync.Once
 	sha256        string
@@ -55,8 +56,8 @@ var (
 // [Joint.Lost] counts such values. Rows and columns without mass are left out; see
 // [Joint.ZeroRows].
 //
-// The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell lies outside the
-// table. O(c log c) for c cells, and O(c + n + m) for counts.
+// The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell is outside the table.
+// O(c log c) for c cells, and O(c + n + m) for counts.
 func New(x, y []string, values []Cell) (*Joint, error) {
 	c := cells{n: len(values), at: func(k int) cell {
 		v := values[k]
@@ -108,8 +109,8 @@ func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
 // ordered by their cells, in a way that depends neither on the order nor on the labels of the
 // columns, unless a symmetry may exchange them; these are ordered by their cells with columns
 // sorted by label, and equal rows by label. A search that takes the rows in this order gives the
-// same result for every order of rows and columns in a file.
-// O(n log n + cells) if no masses are equal, and 16 times that at most.
+// same result for every order of rows and columns in a file. O(n log n + cells) if all masses
+// differ, and at most 16 times that.
 func (j *Joint) CanonicalOrder() []int {
 	j.known.order.Do(func() {
 		j.known.rows = masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})

@@ -36,8 +36,8 @@ func (j *Joint) Sample(n int64, seed uint64) ([]int64, error) {
 }
 
 // Drawn returns the table of the n records that [Joint.Sample] draws, without the rows
-// and columns that have no record; see [Joint.ZeroRows]. The error wraps [ErrInput] as
-// that of Sample does, or [ErrTooSmall]. O(c log c).
+// and columns that have no record; see [Joint.ZeroRows]. The error wraps [ErrInput], as
+// for Sample, or [ErrTooSmall]. O(c log c).
 func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
 	counts, err := j.sample(n, seed)
 	if err != nil {
@@ -93,7 +93,7 @@ func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
 	for k, at := range order {
 		all[k] = j.mass[at]
 	}
-	// A negative size sets the stream apart from those of samples.
+	// A negative size makes the stream independent of the streams of samples.
 	chosen := newStream(seed, -n).Choose(all, j.total, float64(n-n/2))
 	first, second := make([]float64, len(order)), make([]float64, len(order))
 	for k, at := range order {

@@ -121,8 +121,8 @@ func (t *Table) Cols() int { return len(t.y) }
 // NonZero returns the number of cells that have mass.
 func (t *Table) NonZero() int { return len(t.mass) }
 
-// RowMass returns the mass of row x. For a [Triple] that is the mass of label x as
-// first input plus that as second input; these add up to twice the total.
+// RowMass returns the mass of row x. For a [Triple] it is the mass of label x as first
+// input plus its mass as second input; these add up to twice the total.
 func (t *Table) RowMass(x int) float64 { return t.rowMass[x] }
 
 // ColMass returns the mass of column y.

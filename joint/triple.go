@@ -48,7 +48,7 @@ func (t *Triple) HX12() float64 { return t.entropy(t.inputs()) }
 
 // CanonicalOrder returns the labels of the inputs from the heaviest to the lightest;
 // labels of equal mass are ordered by their mass as first input, and then by name. The
-// order does not depend on that of a file. O(n log n + non-zero cells).
+// order does not depend on the order in a file. O(n log n + non-zero cells).
 func (t *Triple) CanonicalOrder() []int {
 	first := make([]float64, t.Rows())
 	for x := range first {
@@ -73,5 +73,5 @@ func (t *Triple) CanonicalOrder() []int {
 // O(n + m + non-zero cells).
 func (t *Triple) Coarsen(f partition.Partition) *Triple { return &Triple{t.coarsen(f)} }
 
-// SHA256 returns a hexadecimal digest of the labels and masses, as that of a [Joint] does.
+// SHA256 returns a hexadecimal digest of the labels and masses, as [Joint.SHA256] does.
 func (t *Triple) SHA256() string { return t.digest() }

@@ -18,7 +18,7 @@ func (d digest) minus(e digest) digest {
 	return digest{hi, lo}
 }
 
-// mixed returns the term of a cluster whose rows sum up to d; that of no rows is 0.
+// mixed returns the term of a cluster whose rows sum up to d: 0 for no rows.
 func (d digest) mixed() digest {
 	return digest{scrambled(d.hi + 0x9e3779b97f4a7c15*d.lo), scrambled(d.lo ^ bits.RotateLeft64(d.hi, 32))}
 }
@@ -29,8 +29,9 @@ func digestOfRow(x int32) digest {
 	return digest{scrambled(n * 0x9e3779b97f4a7c15), scrambled((n + 1) * 0x9e3779b97f4a7c15)}
 }
 
-// scrambled is a bijection of which every bit depends on all bits of v, and 0 stays 0: the
-// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
+// scrambled is a bijection with scrambled(0) = 0. Every bit of the result depends on all
+// bits of v: the finalizer of SplitMix64 (Steele, Lea and Flood 2014,
+// doi:10.1145/2660193.2660195).
 func scrambled(v uint64) uint64 {
 	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
 	v = (v ^ v>>27) * 0x94d049bb133111eb
@@ -72,7 +73,7 @@ func (d *digester) Move(row, from, to int32) {
 	d.set(to, d.sums[to].plus(d.rows[row]))
 }
 
-// Join implements [Follower]. The sum of b stays, for the way back.
+// Join implements [Follower]. The sum of b stays, for Part.
 func (d *digester) Join(a, b int32) {
 	d.total = d.total.minus(d.sums[b].mixed())
 	d.set(a, d.sums[a].plus(d.sums[b]))

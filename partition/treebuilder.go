@@ -14,9 +14,9 @@ type TreeBuilder struct {
 // NewTreeBuilder returns a builder of a tree of clusterings of n rows, which has no members yet.
 func NewTreeBuilder(n int) *TreeBuilder { return &TreeBuilder{&Tree{rows: n}} }
 
-// Add adds the member that the changes, applied in their order, make of an earlier member, or of
-// all rows in one cluster if the parent is -1. It returns the index of the member, or an error if
-// there is no such parent, or a change names no row or only one. O(changes).
+// Add adds a member: the changes, applied in order to an earlier member, or to all rows in one
+// cluster if the parent is -1. It returns the index of the member, or an error if the parent does
+// not exist or a change is invalid. O(changes).
 func (b *TreeBuilder) Add(parent int, changes []Change) (int, error) {
 	t := b.tree
 	i := len(t.members)
@@ -98,9 +98,9 @@ func (t *Tree) count(keep []bool) {
 	}
 }
 
-// tops chooses the members that are kept whole besides those that were given so: going up, those
-// below which, their own changes counted, more than rows / 4 changes have come together on a way.
-// These changes are those of no other such member, which bounds the number of them.
+// tops chooses further members that are kept whole. Going up, it chooses a member if the longest
+// way down from it, with its own changes and up to the members already chosen, has more than rows
+// / 4 changes. Each change counts for one chosen member, which bounds their number.
 func (t *Tree) tops() []bool {
 	limit := max(t.rows/4, 1)
 	keep := make([]bool, len(t.members))

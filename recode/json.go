@@ -75,7 +75,7 @@ func (e *run) jsonFiles(array bool) bool {
 	return e.array && e.json > 1
 }
 
-// beginJSON ends the line that the file before may have left open.
+// beginJSON ends the last line of the file before, if it is open.
 func (e *run) beginJSON(line []byte) error {
 	if !e.begun {
 		e.begun = true
@@ -113,8 +113,8 @@ func (e *run) jsonRecord(f *records.JSON, line []byte, members [][][]byte, place
 	return e.out.write(line[len(body):])
 }
 
-// jsonMembers returns what is added to an object for every coding and code: a comma, the key and the
-// value, with spaces if the object on the line has some after its colons.
+// jsonMembers returns the text that is added to an object for every coding and code: a comma, the
+// key and the value, with spaces if the object on the line has spaces after its colons.
 func (e *run) jsonMembers(line []byte) [][][]byte {
 	space := ""
 	if _, value, ok := bytes.Cut(line, []byte(`":`)); ok && bytes.HasPrefix(value, []byte(" ")) {
@@ -139,7 +139,7 @@ func jsonString(text string) string {
 	return string(quoted)
 }
 
-// keyWatch finds the keys that folders give and some object lacks.
+// keyWatch finds keys from folders that some object lacks.
 type keyWatch struct {
 	keys    []string // that no object lacked so far
 	present []bool   // which of them the current object has

@@ -63,10 +63,10 @@ func (o *output) Write(part []byte) (int, error) {
 	return n, err
 }
 
-// written returns whether anything was written.
+// written reports whether anything was written.
 func (o *output) written() bool { return o.last != 0 }
 
-// endLine ends a line that the last record of a file has left open.
+// endLine ends the line of the last record of a file, if it is open.
 func (o *output) endLine(end []byte) error {
 	if o.written() && o.last != '\n' {
 		return o.write(end)

@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// values are the records of a table with the values of X as they are, before numbers are cut into bins
+// values are the records of a table with the original values of X, before numbers are cut into bins
 // and rare values put together.
 type values struct {
 	labels []string       // of the values, as package folding has them
@@ -20,7 +20,7 @@ type values struct {
 	parts  []string       // its values
 }
 
-// valuesOf returns the records of values of X and of Y, in the parts into which a column divides them.
+// valuesOf returns the records with their values of X and Y, divided into parts by a column.
 func (v *variables) valuesOf(c *tally.Counter, fitted []scale.Fitted, x, y *variable) *values {
 	all := &values{labels: x.labels, column: v.opts.Fold}
 	parts, last := []string{""}, len(v.columns)-1
@@ -60,10 +60,10 @@ func (v *values) move(column []int32) {
 	}
 }
 
-// Values returns the joint distribution of the values of X as they are and of Y, for a table that was
-// read with Options.HoldOut, and nil if the labels of X do not depend on the records: if
-// it has no bins, and no rare values that are put together. The values of several columns have one label,
-// as combinations do.
+// Values returns the joint distribution of the original values of X and of Y, for a table that was read
+// with Options.HoldOut. It is nil if the labels of X do not depend on the records: if X has no bins and
+// no rare values that are put together. The values of several columns have one label, like other
+// combinations.
 func (t *Table) Values() (*joint.Joint, error) {
 	if t.values == nil || t.values.column != "" || t.rule.Fixed() {
 		return nil, nil //nolint:nilnil // there is none

@@ -74,7 +74,7 @@ func (r *pointReader) setColumns(names []string) []string {
 	return append(slices.Clone(names), r.opts.X)
 }
 
-// takeOthers makes all columns coordinates except those of the label and of the count.
+// takeOthers makes all columns coordinates except the label and the count.
 func (r *pointReader) takeOthers(columns []string) ([]string, error) {
 	var names []string
 	for i, c := range columns {

@@ -48,7 +48,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	return t, nil
 }
 
-// cleanLabels returns a column without values, which reads texts as values say.
+// cleanLabels returns an empty column whose values are cleaned.
 func cleanLabels(c *scale.Clean) *tally.Labels {
 	labels := tally.NewLabels()
 	if len(c.NA) > 0 || c.Trim || c.FoldCase {
@@ -57,8 +57,8 @@ func cleanLabels(c *scale.Clean) *tally.Labels {
 	return labels
 }
 
-// countRecords counts the records of files by the values of the columns of a query, and returns
-// what a person should know about them, and what the files say of the columns, if anything.
+// countRecords counts the records of files by the values of the columns of a query. It also
+// returns notes, and what the files declare of the columns, or nil.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, declared []scale.Spec, err error) {
 	q.Count, q.Decimal, q.Options = opts.Count, opts.Clean.Decimal, opts.source()
 	r := records.Open(ctx, in, q)
@@ -79,7 +79,7 @@ func missingNote(name string, missing, records int64) string {
 	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), scale.MissingLabel)
 }
 
-// missingNotes returns what a person should know about missing values.
+// missingNotes returns notes about missing values.
 func missingNotes(names []string, c *tally.Counter) (notes []string) {
 	note := func(format string, args ...any) {
 		if n := fmt.Sprintf(format, args...); !slices.Contains(notes, n) { // columns may share labels

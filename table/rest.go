@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// groupRest replaces values that are rare, or not among the most frequent, by one that stands for the
-// rest: as the options say, of X and of Y.
+// groupRest replaces values of X and Y that are rare, or not among the most frequent, by one value
+// for the rest, according to the options.
 func (t *Table) groupRest(opts Options) error {
 	x, y := "values of "+textfile.Shown(opts.X), "values of "+textfile.Shown(opts.Y)
 	switch {

@@ -32,8 +32,7 @@ func (t *TripleTable) Triple() (*joint.Triple, error) {
 }
 
 // OpenTriple reads a table of three variables: records if opts names their columns X1, X2 and Y; otherwise
-// a three-dimensional .npy file whose first two dimensions, those of the inputs, are equal; or a built-in
-// group.
+// a three-dimensional .npy file whose first two dimensions, the inputs, are equal; or a built-in group.
 //
 // Both inputs have the labels of both columns. Names and errors are as for [Open].
 func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
@@ -93,7 +92,7 @@ func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTa
 	return t, nil
 }
 
-// wantTriple says what a table of three variables may be.
+// wantTriple is a message about the forms of a table of three variables.
 const wantTriple = "a symmetric problem takes a table of three variables: records whose columns X1, X2 and Y are named, an n x n x m .npy, or a built-in group such as @group:S3"
 
 // readArray reads an array of at most limit cells.

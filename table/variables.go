@@ -17,13 +17,14 @@ import (
 // maxCombinations is the largest number of values that several columns may have together.
 const maxCombinations = 1_000_000
 
-// variables are X and Y, each of one or several columns, and what divides the records.
+// variables are X and Y, each of one or several columns, and the column that divides the
+// records.
 type variables struct {
 	opts    Options
 	x, y    []string
 	columns []string // of x, of y, and then the one that divides the records
 
-	declared []scale.Spec // what the files say of the columns; nil if that is nothing
+	declared []scale.Spec // what the files declare of the columns, or nil
 }
 
 // variablesOf returns the variables that options name.
@@ -65,7 +66,7 @@ func variablesOf(opts Options) (*variables, error) {
 	return v, nil
 }
 
-// assemble makes the table of what was counted.
+// assemble makes the table from a counter.
 func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	fitted, y, err := v.fitAll(c)
 	if err != nil {
@@ -154,7 +155,8 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	return fitted, y, nil
 }
 
-// nameY says of every value of X, the first column, which value of Y all its records have.
+// nameY sets the Y of every value of X, the first column, whose records all have one value
+// of Y.
 func nameY(values []scale.Value, c *tally.Counter, y *variable) {
 	const several = -1
 	var tuple []uint32
@@ -176,7 +178,7 @@ func nameY(values []scale.Value, c *tally.Counter, y *variable) {
 	}
 }
 
-// unused returns a note about bins that were asked for of columns of which none has numbers.
+// unused returns a note about bins for columns without numbers.
 func (v *variables) unused(role string, columns []string, scales scale.Scales) []string {
 	asked := slices.ContainsFunc(columns, func(c string) bool { return !v.opts.Scales[c].Bins.IsZero() })
 	if !asked || slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() }) {
@@ -203,7 +205,7 @@ func (v *variables) undated(c *tally.Counter, fitted []scale.Fitted) error {
 	return nil
 }
 
-// united returns cells in order, with those of the same row and column as one.
+// united returns cells in order, in which cells of the same row and column are added up.
 func united(cells []joint.Cell) []joint.Cell {
 	return merged(cells, func(c joint.Cell) joint.Cell { return c }, func(a, b joint.Cell) int {
 		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
@@ -265,8 +267,8 @@ type variable struct {
 	place  []int32 // of every tuple
 }
 
-// combine returns the variable of the columns from one up to, but not including, another. A
-// combination of several columns that never occurs is none of its labels.
+// combine returns the variable of the columns from one up to, but not including, another.
+// Combinations of several columns that never occur have no label.
 func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to int) (variable, error) {
 	v := variable{place: make([]int32, c.Len())}
 	var tuple []uint32
