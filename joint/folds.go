@@ -3,7 +3,7 @@ package joint
 import (
 	"fmt"
 
-	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
 )
@@ -31,11 +31,11 @@ func (j *Joint) Folds(k int, seed uint64) ([]Fold, error) {
 	n, ok := j.Samples()
 	switch {
 	case !ok:
-		return nil, masses.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be held out")
+		return nil, marked.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be held out")
 	case k < 2:
-		return nil, masses.Errorf(ErrInput, "%d folds are not possible: it takes 2 or more", k)
+		return nil, marked.Errorf(ErrInput, "%d folds are not possible: it takes 2 or more", k)
 	case n < int64(k):
-		return nil, masses.Errorf(ErrTooSmall, "too few records for %d folds: there are %d", k, n)
+		return nil, marked.Errorf(ErrTooSmall, "too few records for %d folds: there are %d", k, n)
 	}
 	order := j.byLabel()
 	left := make([]float64, len(order)) // the counts of the parts that are left

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -76,12 +77,12 @@ func newJoint(t Table) *Joint { return &Joint{t, new(known)} }
 // many values as rows and columns. The rest is as for [New].
 func Dense(x, y []string, values [][]float64) (*Joint, error) {
 	if len(values) != len(x) {
-		return nil, masses.Errorf(ErrInput, "there are %d rows of values, and %d labels of rows", len(values), len(x))
+		return nil, marked.Errorf(ErrInput, "there are %d rows of values, and %d labels of rows", len(values), len(x))
 	}
 	var cells []Cell
 	for r, row := range values {
 		if len(row) != len(y) {
-			return nil, masses.Errorf(ErrInput, "row %q has %d values, and there are %d columns", x[r], len(row), len(y))
+			return nil, marked.Errorf(ErrInput, "row %q has %d values, and there are %d columns", x[r], len(row), len(y))
 		}
 		for c, v := range row {
 			if v != 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
@@ -34,7 +35,7 @@ func newTable(x, y []string, c cells) (t Table, err error) {
 		return t, err
 	}
 	if c.n > math.MaxInt32 {
-		return t, masses.Errorf(ErrInput, "more than 2^31 - 1 cells are above zero; leave out or group rare values")
+		return t, marked.Errorf(ErrInput, "more than 2^31 - 1 cells are above zero; leave out or group rare values")
 	}
 	for k := range c.n {
 		v := c.at(k)
@@ -42,9 +43,9 @@ func newTable(x, y []string, c cells) (t Table, err error) {
 			continue
 		}
 		if c.triple {
-			return t, masses.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", x[v.row], x[v.second], y[v.column], v.mass, badCell)
+			return t, marked.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", x[v.row], x[v.second], y[v.column], v.mass, badCell)
 		}
-		return t, masses.Errorf(ErrInput, "row %q, column %q holds %g: %s", x[v.row], y[v.column], v.mass, badCell)
+		return t, marked.Errorf(ErrInput, "row %q, column %q holds %g: %s", x[v.row], y[v.column], v.mass, badCell)
 	}
 	t.fill(c, len(x), len(y))
 	t.counts, t.lost = masses.Round(t.mass)
@@ -64,7 +65,7 @@ func newTable(x, y []string, c cells) (t Table, err error) {
 	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
 	t.y, t.colMass, columnAt, t.zeroCols = compact(y, columns)
 	if t.total == 0 {
-		return t, masses.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
+		return t, marked.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
 	}
 	for k := range t.second {
 		t.second[k] = rowAt[t.second[k]]

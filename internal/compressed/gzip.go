@@ -1,5 +1,5 @@
 // Package compressed reads streams of gzip and reads and writes streams of Zstandard, with little memory. Its errors
-// distinguish a stream that is cut short from one that other bytes follow.
+// distinguish a truncated stream from a stream that other bytes follow.
 package compressed
 
 import (
@@ -32,7 +32,7 @@ type gzipReader struct {
 }
 
 // NewGzipReader returns a reader of one or more members of gzip. Like the program gzip, it accepts zeros after them,
-// with which tapes and disks fill their blocks.
+// since tapes and disks fill their blocks with zeros.
 func NewGzipReader(in *bufio.Reader) (io.Reader, error) {
 	z, err := gzip.NewReader(in)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Split returns the extension of a file's name, in lower case and without its dot, such as
 // "csv". If the name ends in .gz or .zst, compression is "gz" or "zst", and extension is
-// the extension before it. Both are empty for a name without an extension.
+// the one before. Both are empty for a name without an extension.
 func Split(name string) (extension, compression string) {
 	name = strings.ToLower(name)
 	extension = filepath.Ext(name)

@@ -1,5 +1,5 @@
 // Package masses holds what the packages joint and points share: weights as whole
-// numbers, checks and order of labels, digests, and errors with a text of their own.
+// numbers, checks and order of labels, and digests.
 package masses
 
 import (
@@ -7,11 +7,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
 	"hash"
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -105,7 +105,7 @@ func CheckDistinct(kind error, what string, labels []string) error {
 	seen := make(map[string]bool, len(labels))
 	for _, l := range labels {
 		if seen[l] {
-			return Errorf(kind, "%s %q: a label occurs twice", what, l)
+			return marked.Errorf(kind, "%s %q: a label occurs twice", what, l)
 		}
 		seen[l] = true
 	}
@@ -141,17 +141,3 @@ func (d *Digest) Number(v float64) {
 
 // Hex returns the digest in hexadecimal.
 func (d *Digest) Hex() string { return hex.EncodeToString(d.hash.Sum(nil)) }
-
-// fault is an error of a kind, with a text of its own.
-type fault struct {
-	kind error
-	text string
-}
-
-func (f *fault) Error() string { return f.text }
-func (f *fault) Unwrap() error { return f.kind }
-
-// Errorf returns an error that wraps kind without its text.
-func Errorf(kind error, format string, args ...any) error {
-	return &fault{kind, fmt.Sprintf(format, args...)}
-}

@@ -92,8 +92,8 @@ func checkEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	return readFooter(footer)
 }
 
-// codecsOf returns how the columns of a file are compressed, as its first row group says, with LZ4
-// as it is written today.
+// codecsOf returns how the columns of a file are compressed, as its first row group says, with the
+// current form of LZ4.
 func codecsOf(meta *format.FileMetaData) []compress.Codec {
 	if len(meta.RowGroups) == 0 {
 		return nil

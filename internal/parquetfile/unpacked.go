@@ -20,7 +20,7 @@ import (
 //
 // The file is followed by windows, one for each chunk, and a footer that points to them. A window is larger
 // than its chunk can become, since the length is known only after all pages were seen. Pages are decompressed
-// when they are read, so that at most one page of each column is in memory.
+// when they are read, so that memory holds at most one page of each column.
 type unpacked struct {
 	sync.Mutex
 	packed  []byte // the compressed bytes of the current page

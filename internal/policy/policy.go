@@ -40,7 +40,7 @@ func Allowed(page, directive string) string {
 	return rest[:max(0, end)]
 }
 
-// digest returns the source by which a policy allows a text.
+// digest returns the source expression of a text in a policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

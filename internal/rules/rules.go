@@ -12,9 +12,9 @@ var mayImport = map[string][]string{
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"pareto":          {},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
-	"points":          {"partition", "internal/masses", "internal/plogp"},
-	"internal/masses": {"partition", "internal/random"},
+	"joint":           {"partition", "internal/marked", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
+	"points":          {"partition", "internal/marked", "internal/masses", "internal/plogp"},
+	"internal/masses": {"partition", "internal/marked", "internal/random"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},

@@ -1,4 +1,4 @@
-// Package input reads what a call names: tables, the problem to be solved with its
+// Package input reads the inputs of a call: tables, the problem to be solved with its
 // constraints, and frontier files.
 package input
 
@@ -53,18 +53,19 @@ and for points in space
 type TableFlags struct {
 	x, Y, Count  string
 	text, Format string
-	// Fold is the column that divides the records into parts, and HoldOut says that random parts of them are
-	// to be held out.
+	// Fold is the column that divides the records into parts, and HoldOut is set if random parts of them are
+	// held out.
 	Fold    string
 	HoldOut bool
-	// X1 and X2 are columns of tables of three variables, columns those of points.
+	// X1 and X2 are columns of tables of three variables, and columns the coordinates of
+	// points.
 	X1, X2  string
 	columns []string
 	// MinCount is the count below which a value of X is rare.
 	MinCount float64
-	// TopX and TopY are how many values of X and of Y stay apart; 0 is all.
+	// TopX and TopY are the numbers of values of X and of Y that stay apart; 0 is all.
 	TopX, TopY int
-	missing    string // what becomes of records without X; "" if they are a value like any other
+	missing    string // the treatment of records without X; "" if they are a value like any other
 	scales     scaleFlags
 	dialect    DialectFlags
 	clean      cleanFlags
@@ -187,7 +188,7 @@ func Prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, e
 	return v, err
 }
 
-// checkMissing returns an error for a treatment that there is not.
+// checkMissing returns an error for an unknown treatment.
 func (f *TableFlags) checkMissing() error {
 	if f.missing == "" {
 		return nil
@@ -203,7 +204,8 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// checkKept returns an error for numbers of values that no table has, or that say the same thing twice.
+// checkKept returns an error for impossible numbers of values, and for flags that contradict each
+// other.
 func (f *TableFlags) checkKept() error {
 	switch {
 	case f.TopX < 0:
@@ -233,9 +235,9 @@ func notesOf(t any) []string {
 	return nil
 }
 
-// Precision says what the numbers of a table of variables are too few or too small for: a single
-// row or column, values that count as zero, and information near the grid on which points are
-// compared. It says nothing of points.
+// Precision returns notes on a table of variables whose numbers are too few or too small: a
+// single row or column, values that count as zero, and information near the grid on which points
+// are compared. It has no notes on points.
 func Precision(numbers any) []string {
 	t, ok := numbers.(interface {
 		Lost() int
@@ -274,7 +276,7 @@ func OfTwoVariables(err error, instead string) error {
 // addSymmetric is Read's advice for a table of three variables.
 const addSymmetric = "add --symmetric"
 
-// Repeat returns the table and the flags that say how to read it, as they stand in a call.
+// Repeat returns the table and the flags for reading it as arguments of a call.
 func (f *TableFlags) Repeat(args []string) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -308,8 +310,8 @@ func (f *TableFlags) Repeat(args []string) string {
 	return b.String()
 }
 
-// argument quotes text that a shell would not take literally. What does not print is written as
-// bash and zsh take it, since a name of a file may hold what a terminal obeys.
+// argument quotes text that a shell would not take literally. Characters that do not print are
+// escaped for bash and zsh, since the name of a file may hold control sequences of a terminal.
 func argument(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)
