@@ -35,8 +35,7 @@ type Builtin struct {
 	Source string
 	// X and Y name the variables of a table of two; they are empty for a group.
 	X, Y string
-	// Shape holds the numbers of rows and columns, or the numbers of values of x1, x2 and
-	// y.
+	// Shape holds the numbers of rows and columns, or the numbers of values of x1, x2 and y.
 	Shape []int
 	// Samples is the number of samples that were counted. It is 0 for a table that is computed.
 	Samples int64

@@ -58,10 +58,9 @@ func dihedral(n int) *group {
 	})
 }
 
-// quaternion returns the generalised quaternion group of an order that is a multiple of
-// four, called dicyclic unless the order is a power of two: its elements are x^k and x^k
-// y, with x^(order/2) = 1, y^2 = x^(order/4) and y x = x^-1 y. The elements of the group
-// of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
+// quaternion returns the generalised quaternion group of an order that is a multiple of four, called dicyclic
+// unless the order is a power of two: its elements are x^k and x^k y, with x^(order/2) = 1, y^2 = x^(order/4) and y
+// x = x^-1 y. The elements of the group of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
 func quaternion(order int) *group {
 	n := order / 2
 	times := func(a, b word) word {

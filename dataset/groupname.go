@@ -103,8 +103,7 @@ func factorial(n int) int {
 	return f
 }
 
-// product returns the direct product of groups, with the last factor changing fastest. An element is
-// called (a,b).
+// product returns the direct product of groups, with the last factor changing fastest. An element is called (a,b).
 func product(parts []*group) *group {
 	if len(parts) == 1 {
 		return parts[0]

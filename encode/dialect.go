@@ -14,8 +14,7 @@ type dialect struct {
 	number func(text string) string
 	// identifier returns a name, quoted, and literal a text.
 	identifier, literal func(string) string
-	// exact returns an expression that is compared by bytes, or nil where all texts are compared
-	// by bytes.
+	// exact returns an expression that is compared by bytes, or nil where all texts are compared by bytes.
 	exact func(text string) string
 	// joined returns two texts as one; nil for ||.
 	joined func(a, b string) string

@@ -176,8 +176,7 @@ func ends(s *scale.Scale, first, last int) (low, high string) {
 	return low, high
 }
 
-// csv returns the rows of a file for one mapping. A mapping of several columns has a line for
-// each combination.
+// csv returns the rows of a file for one mapping. A mapping of several columns has a line for each combination.
 func (m *mapping) csv() [][]string {
 	if len(m.columns) == 1 {
 		ranges := m.encoder.scales != nil && m.encoder.scales[0].Binned()

@@ -53,10 +53,9 @@ type Placed struct {
 //
 //	(w + p(c)) JSD(x, c) = w KL(p(y|x) || m) + p(c) KL(p(y|c) || m),
 //
-// the cost of a merge in the agglomerative information bottleneck (Slonim and Tishby 1999,
-// "Agglomerative information bottleneck"). Each value is placed as if it were the only new
-// one, so that their order does not matter. If losses are equal up to rounding, the lowest
-// cluster number wins.
+// the cost of a merge in the agglomerative information bottleneck (Slonim and Tishby 1999, "Agglomerative
+// information bottleneck"). Each value is placed as if it were the only new one, so that their order does not
+// matter. If losses are equal up to rounding, the lowest cluster number wins.
 //
 // A value that shares no value of Y with the known table, or whose count is 0, has no place:
 // its losses would differ by the sizes of the clusters only.
@@ -181,8 +180,7 @@ func (p *profile) nearest(row []weighed) int {
 //
 //	g(a,b) = a log a + b log b - (a+b) log(a+b)
 //
-// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns without the
-// value add nothing.
+// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns without the value add nothing.
 func (p *profile) loss(row []weighed, weight float64, c int) float64 {
 	var sum float64
 	for _, r := range row {

@@ -9,9 +9,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// plan is a mapping in the form in which other programs carry it out: the values of every column
-// are divided into classes of values with the same effect, and the classes of all columns determine
-// the cluster.
+// plan is a mapping in the form in which other programs carry it out: the values of every column are divided into
+// classes of values with the same effect, and the classes of all columns determine the cluster.
 type plan struct {
 	columns  []classes
 	clusters map[string]int // by the classes of all columns; see key

@@ -13,8 +13,7 @@ import (
 // DefaultUnknownLabel is the label of unknown values unless a [Style] has another.
 const DefaultUnknownLabel = "(unknown)"
 
-// Style says what is written for a value. The zero value writes the name of the value's
-// cluster.
+// Style says what is written for a value. The zero value writes the name of the value's cluster.
 type Style struct {
 	// Numbers means that the numbers of clusters are written instead of their names.
 	Numbers bool
@@ -27,8 +26,7 @@ type Style struct {
 	//   - "auto" or the empty string mean "rare" for an encoder that knows scale.RareLabel, else
 	//     "other" if it knows scale.OtherLabel, and otherwise "error".
 	Unknown string
-	// Label is the text that Unknown "label" writes; [DefaultUnknownLabel] if it is
-	// empty.
+	// Label is the text that Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
 	// EscapeFormulas has [Export] write an apostrophe before texts of CSV that a spreadsheet would take for
 	// formulas: those that begin with =, +, -, @ (full-width, too), a tab, an end of line or NUL and are not

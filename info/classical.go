@@ -16,18 +16,15 @@ import (
 //
 //	sd^2 = (1/N) sum_i p_i (log2 p_i + H)^2.
 //
-// It needs one observation. The estimate is too small, to first order by (S-1)/(2 N ln 2)
-// for S values that can occur. A mutual information is therefore too large, and much so
-// unless there are some ten observations for each cell of the table. The standard
-// deviation does not include this bias, and is 0 for equal counts and any N.
+// It needs one observation. The estimate is too small, to first order by (S-1)/(2 N ln 2) for S values that can
+// occur. A mutual information is therefore too large, and much so unless there are some ten observations for each
+// cell of the table. The standard deviation does not include this bias, and is 0 for equal counts and any N.
 //
-// Counts may also be weights, which need not be whole. Then they are not a sample and
-// have no standard deviation. Sources: Miller and Madow 1954; Basharin 1959
-// (doi:10.1137/1104033).
+// Counts may also be weights, which need not be whole. Then they are not a sample and have no standard deviation.
+// Sources: Miller and Madow 1954; Basharin 1959 (doi:10.1137/1104033).
 //
-// The standard deviation of its mutual information also comes from the delta method. It
-// is 0 for any N where every observation has the same log2(p(x,y)/(p(x)p(y))). The bias,
-// which is upwards, is often larger.
+// The standard deviation of its mutual information also comes from the delta method. It is 0 for any N where every
+// observation has the same log2(p(x,y)/(p(x)p(y))). The bias, which is upwards, is often larger.
 func Plugin() JointEstimator { return plugin{} }
 
 type plugin struct{}

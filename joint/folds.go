@@ -8,9 +8,8 @@ import (
 	"github.com/dibmap/dibmap/internal/urn"
 )
 
-// Fold is a division of records: training records, and held-out records for testing what was
-// learned. Rows and columns without records are left out of each, so that their labels may
-// differ.
+// Fold is a division of records: training records, and held-out records for testing what was learned. Rows and
+// columns without records are left out of each, so that their labels may differ.
 type Fold struct{ Training, HeldOut *Joint }
 
 // Folds divides the N records of a table of counts into k parts at random, whose sizes differ by
@@ -65,6 +64,5 @@ func (j *Joint) Folds(k int, seed uint64) ([]Fold, error) {
 	return folds, nil
 }
 
-// foldsOfRecords makes the random numbers of folds independent of the numbers of samples
-// and halves.
+// foldsOfRecords makes the random numbers of folds independent of the numbers of samples and halves.
 const foldsOfRecords = 0x666f6c6473

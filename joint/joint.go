@@ -30,8 +30,7 @@ type Joint struct {
 	known *known
 }
 
-// known holds results that are computed when they are first needed, as sorting millions of labels takes
-// seconds.
+// known holds results that are computed when they are first needed, as sorting millions of labels takes seconds.
 type known struct {
 	digest, order sync.Once
 	sha256        string
@@ -106,12 +105,11 @@ func (j *Joint) HX() float64 { return j.entropy(j.rowMass) }
 // HXY returns the plug-in joint entropy H(X,Y) in bits. O(non-zero cells).
 func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
 
-// CanonicalOrder returns the rows from the heaviest to the lightest. Rows of equal mass are
-// ordered by their cells, in a way that depends neither on the order nor on the labels of the
-// columns, unless a symmetry may exchange them; these are ordered by their cells with columns
-// sorted by label, and equal rows by label. A search that takes the rows in this order gives the
-// same result for every order of rows and columns in a file. O(n log n + cells) if all masses
-// differ, and at most 16 times that.
+// CanonicalOrder returns the rows from the heaviest to the lightest. Rows of equal mass are ordered by their cells,
+// in a way that depends neither on the order nor on the labels of the columns, unless a symmetry may exchange them;
+// these are ordered by their cells with columns sorted by label, and equal rows by label. A search that takes the
+// rows in this order gives the same result for every order of rows and columns in a file. O(n log n + cells) if all
+// masses differ, and at most 16 times that.
 func (j *Joint) CanonicalOrder() []int {
 	j.known.order.Do(func() {
 		j.known.rows = masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})

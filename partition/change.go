@@ -76,8 +76,7 @@ type label struct {
 	weight int32 // labels of the cluster, at the root
 }
 
-// undo records a change by a step: row had another label, or, if row is -1, a root was joined
-// to another.
+// undo records a change by a step: row had another label, or, if row is -1, a root was joined to another.
 type undo struct {
 	row, old int32
 	fresh    bool // the row got a new label

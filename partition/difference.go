@@ -35,8 +35,7 @@ func Difference(from, to Partition) []Change {
 	return slices.Concat(alone, moves, merges)
 }
 
-// stay is the cluster of the other clustering in which a cluster has most rows, and the first
-// of these rows.
+// stay is the cluster of the other clustering in which a cluster has most rows, and the first of these rows.
 type stay struct {
 	to  int
 	row int32

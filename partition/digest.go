@@ -29,9 +29,8 @@ func digestOfRow(x int32) digest {
 	return digest{scrambled(n * 0x9e3779b97f4a7c15), scrambled((n + 1) * 0x9e3779b97f4a7c15)}
 }
 
-// scrambled is a bijection with scrambled(0) = 0. Every bit of the result depends on all
-// bits of v: the finalizer of SplitMix64 (Steele, Lea and Flood 2014,
-// doi:10.1145/2660193.2660195).
+// scrambled is a bijection with scrambled(0) = 0. Every bit of the result depends on all bits of v: the finalizer
+// of SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
 func scrambled(v uint64) uint64 {
 	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
 	v = (v ^ v>>27) * 0x94d049bb133111eb

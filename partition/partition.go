@@ -1,7 +1,6 @@
-// Package partition holds hard clusterings of n rows as set partitions in canonical form: the
-// restricted growth string, in which row 0 has label 0 and every other row has a label that
-// occurred before or the next new one. Two clusterings are equal if and only if their strings
-// are.
+// Package partition holds hard clusterings of n rows as set partitions in canonical form: the restricted growth
+// string, in which row 0 has label 0 and every other row has a label that occurred before or the next new one. Two
+// clusterings are equal if and only if their strings are.
 //
 // A [Partition] has one int for each row and is for computing; a [Packed] partition, mostly of
 // one byte for each row, is for keeping millions of them. A [Tree] keeps millions of clusterings

@@ -6,11 +6,10 @@ import (
 	"sync"
 )
 
-// Tree holds clusterings of the same rows, its members, each as a few changes to another one. It
-// keeps some members whole, so that any of them can be unpacked in O(rows): between a member and
-// the next whole member on the way to the root are at most rows / 4 changes, and at most one
-// member is kept whole for each rows / 4 changes. A change takes another 8 bytes, and a member
-// 40.
+// Tree holds clusterings of the same rows, its members, each as a few changes to another one. It keeps some members
+// whole, so that any of them can be unpacked in O(rows): between a member and the next whole member on the way to
+// the root are at most rows / 4 changes, and at most one member is kept whole for each rows / 4 changes. A change
+// takes another 8 bytes, and a member 40.
 //
 // A tree never changes; it is safe for concurrent use. A [TreeBuilder] makes it.
 type Tree struct {
@@ -22,8 +21,7 @@ type Tree struct {
 	scratch sync.Pool // of *scratch
 }
 
-// member is a clustering of a tree; its steps end where the steps of the next member
-// begin.
+// member is a clustering of a tree; its steps end where the steps of the next member begin.
 type member struct {
 	parent int32
 	k      int32

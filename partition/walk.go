@@ -80,9 +80,8 @@ func (v Visit) Cluster(row int) int32 { return v.replay.root(v.replay.label[row]
 // Size returns the number of rows in the cluster of a row. O(log rows).
 func (v Visit) Size(row int) int { return int(v.replay.labels[v.Cluster(row)].size) }
 
-// below goes through the members below the top of a part, which the replay has loaded: from parent
-// to child by applying changes, and back by reverting them. If visit returns false, the members
-// below are left out.
+// below goes through the members below the top of a part, which the replay has loaded: from parent to child by
+// applying changes, and back by reverting them. If visit returns false, the members below are left out.
 func (w *Walk) below(r *replay, top int32, visit func(i int32) (down bool, err error)) error {
 	type place struct {
 		child int32 // the next one to visit

@@ -1,10 +1,9 @@
 // Package points holds weighted points in R^d, checked and immutable. Clusterings of
 // them trade entropy, or the number of clusters, for squared error.
 //
-// Weights are whole numbers, as the masses of package joint are, and so are coordinates,
-// in units of a fine grid. The weighted sum of a set of points is therefore exact and
-// does not depend on the order in which points are added and removed; only results
-// computed from it are rounded. Nothing is computed as a difference of sums of squares,
+// Weights are whole numbers, as the masses of package joint are, and so are coordinates, in units of a fine grid.
+// The weighted sum of a set of points is therefore exact and does not depend on the order in which points are added
+// and removed; only results computed from it are rounded. Nothing is computed as a difference of sums of squares,
 // which would cancel.
 package points
 

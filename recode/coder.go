@@ -70,8 +70,7 @@ func limitsOf(codings int) limits {
 	return limits{maxUnknown / codings, maxUnknownBytes / codings, maxUnknown / codings, maxUnknownBytes / codings}
 }
 
-// Codes of unknown values that are not distinguished, and of values that did not occur
-// yet.
+// Codes of unknown values that are not distinguished, and of values that did not occur yet.
 const (
 	manyUnknown = math.MinInt32
 	notMet      = math.MinInt32 + 1

@@ -84,8 +84,7 @@ func splitLineEnd(raw []byte) (body, lineEnd []byte) {
 	return body, raw[len(body):]
 }
 
-// csvHeader writes the header of the first file, and compares the headers of the others
-// with it.
+// csvHeader writes the header of the first file, and compares the headers of the others with it.
 func (e *run) csvHeader(in *source.Input, c *textfile.CSV, header []string) error {
 	first := e.first
 	if name := e.coders.added(header...); name != "" {

@@ -67,8 +67,7 @@ func (e *run) jsonLines(in *source.Input) error {
 	}
 }
 
-// jsonFiles counts a file of JSON, and reports whether there are several and one is an
-// array.
+// jsonFiles counts a file of JSON, and reports whether there are several and one is an array.
 func (e *run) jsonFiles(array bool) bool {
 	e.json++
 	e.array = e.array || array

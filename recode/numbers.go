@@ -11,10 +11,9 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// Numbers returns the number of the cluster of every record: the numbers of all codings for the first
-// record, then for the second, and so on. The number is -1 for a value that the encoder does not know, if
-// the style has a label for such values. The records may be of any format that table.Open reads; names and
-// errors are as for [Encode].
+// Numbers returns the number of the cluster of every record: the numbers of all codings for the first record, then
+// for the second, and so on. The number is -1 for a value that the encoder does not know, if the style has a label
+// for such values. The records may be of any format that table.Open reads; names and errors are as for [Encode].
 //
 // The result takes four bytes for each record and coding. O(size of the files).
 func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
@@ -43,8 +42,7 @@ func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, s
 	return numbers, stats, cmp.Or(ctx.Err(), err)
 }
 
-// numbering finds the numbers of the clusters of records. If a column has few values, each is looked up
-// once.
+// numbering finds the numbers of the clusters of records. If a column has few values, each is looked up once.
 type numbering struct {
 	*coders
 	reader *records.Reader

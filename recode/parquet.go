@@ -18,9 +18,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// ownSchemas are the keys under which Arrow, Spark and Avro keep schemas of their own. These must list all
-// columns of the file: otherwise Arrow refuses the file, and Spark and Avro ignore the columns that are not
-// listed.
+// ownSchemas are the keys under which Arrow, Spark and Avro keep schemas of their own. These must list all columns
+// of the file: otherwise Arrow refuses the file, and Spark and Avro ignore the columns that are not listed.
 var ownSchemas = []string{"ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema"}
 
 // parquetOutput writes the rows of Parquet files that become one, with the new columns.

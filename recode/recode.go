@@ -29,8 +29,7 @@ type Options struct {
 	// Dialect says how files of text are written. The output is UTF-8, with the delimiter and the
 	// comments of the input.
 	table.Dialect
-	// Compression is the compression of the output: "", "gz" or "zst". Parquet has its
-	// own.
+	// Compression is the compression of the output: "", "gz" or "zst". Parquet has its own.
 	Compression string
 	// Stdin is read for the name "-".
 	Stdin io.Reader
@@ -55,8 +54,7 @@ type Stats struct {
 type ColumnStats struct {
 	// Unknown is the number of records with a value that the encoder does not know.
 	Unknown int64
-	// Rest is scale.RareLabel or scale.OtherLabel if these records got its cluster, and otherwise
-	// empty.
+	// Rest is scale.RareLabel or scale.OtherLabel if these records got its cluster, and otherwise empty.
 	Rest string
 	// UnknownValues is the number of different unknown values, or a lower limit if
 	// UnknownMore is set because there are too many to distinguish.

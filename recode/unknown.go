@@ -16,11 +16,10 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// CountUnknown counts the records whose label of X the encoder does not know, by label of X and label
-// of Y: the counts from which [encode.Encoder.Nearest] finds a cluster for them. They are empty if all
-// labels are known. total is the number of all records. opts.X and opts.Y name the columns, for which
-// the scales of the encoder and opts.YScales give the labels. A column opts.Count holds the counts of
-// records, as for table.Open.
+// CountUnknown counts the records whose label of X the encoder does not know, by label of X and label of Y: the
+// counts from which [encode.Encoder.Nearest] finds a cluster for them. They are empty if all labels are known.
+// total is the number of all records. opts.X and opts.Y name the columns, for which the scales of the encoder and
+// opts.YScales give the labels. A column opts.Count holds the counts of records, as for table.Open.
 //
 // This is a pass of its own before [Encode], so that every record of a value gets the same cluster;
 // standard input, which cannot be read twice, is refused. Memory grows with the different values, not
@@ -119,8 +118,7 @@ func (v *variable) number(tuple []uint32) uint32 {
 	return n
 }
 
-// countsOf returns the pairs that were counted, in an order that does not depend on the order of the
-// records.
+// countsOf returns the pairs that were counted, in an order that does not depend on the order of the records.
 func countsOf(c *tally.Counter) encode.Counts {
 	x, y, cells := c.Pairs()
 	slices.SortFunc(cells, func(a, b joint.Cell) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })

@@ -5,9 +5,8 @@ import "math"
 const (
 	// sharpLeast is the least number of records on each side of a sharp cut.
 	sharpLeast = 5
-	// sharpChance bounds the expected number of pairs of runs, with the lengths of the runs at a sharp cut,
-	// in a sample of independent X and Y. Summed over all lengths, about one sample in a hundred has such a
-	// pair.
+	// sharpChance bounds the expected number of pairs of runs, with the lengths of the runs at a sharp cut, in a
+	// sample of independent X and Y. Summed over all lengths, about one sample in a hundred has such a pair.
 	sharpChance = 0.001
 )
 

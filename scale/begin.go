@@ -7,12 +7,11 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
-// and time zone come from the spec or, if the spec leaves them open, from the given values. Texts such as
-// NA among numbers, times or durations are added to its NA. The notes name what a person may want
-// otherwise. [Fit] is Begin for all values of a column, and then a cut. Where there are too many different
-// numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n
-// log n) for n values.
+// Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type and time
+// zone come from the spec or, if the spec leaves them open, from the given values. Texts such as NA among numbers,
+// times or durations are added to its NA. The notes name what a person may want otherwise. [Fit] is Begin for all
+// values of a column, and then a cut. Where there are too many different numbers to keep their texts,
+// [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n log n) for n values.
 func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
 	s, notes, err := begin(column, spec, values)
 	if err != nil {

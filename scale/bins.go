@@ -113,9 +113,8 @@ func (b Bins) multiple(k float64) float64 {
 	return at + 0
 }
 
-// quantiles cuts numbers into at most n bins with about equal numbers of records, and returns for each
-// number whether there is a cut before it. It cuts between the numbers nearest to the shares 1/n, 2/n,
-// ... of the records.
+// quantiles cuts numbers into at most n bins with about equal numbers of records, and returns for each number
+// whether there is a cut before it. It cuts between the numbers nearest to the shares 1/n, 2/n, ... of the records.
 func quantiles(list []Counted, n int) (apart []bool) {
 	if len(list) <= n {
 		return slices.Repeat([]bool{true}, len(list))

@@ -13,8 +13,7 @@ import (
 // removed, texts for missing values are recognised, and case is folded, in this order. The zero value
 // leaves the text unchanged.
 type Clean struct {
-	// NA are texts that mean a missing value, without the space that Trim removes and, with
-	// FoldCase, in any case.
+	// NA are texts that mean a missing value, without the space that Trim removes and, with FoldCase, in any case.
 	NA []string `json:"na,omitempty"`
 	// Decimal is the decimal mark of numbers, "." or ","; a point if it is empty.
 	Decimal string `json:"decimal,omitzero"`

@@ -8,7 +8,6 @@
 //     and [Scale.Range] the name of some bins together.
 //  4. [Scales] are the columns of one variable, whose labels are the combinations of their labels.
 //
-// The word comes from statistics: values are on a nominal scale, which has no order, on an ordinal
-// scale, or on a scale of numbers. Values are the text in files. Labels do not depend on the order
-// of the records.
+// The word comes from statistics: values are on a nominal scale, which has no order, on an ordinal scale, or on a
+// scale of numbers. Values are the text in files. Labels do not depend on the order of the records.
 package scale

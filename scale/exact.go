@@ -12,8 +12,7 @@ import (
 // taken for codes or versions. More texts are taken for measurements.
 const maxCodes = 20
 
-// suggest sets the type that the values suggest, and returns notes about choices that a
-// person may want to change.
+// suggest sets the type that the values suggest, and returns notes about choices that a person may want to change.
 func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) {
 	declared := spec.Declared
 	asGiven := *s

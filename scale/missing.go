@@ -30,15 +30,13 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// Missing describes the records that were set aside because they have no value of X, and what becomes
-// of them.
+// Missing describes the records that were set aside because they have no value of X, and what becomes of them.
 type Missing struct {
 	// Treatment is [MissingOwn], [MissingDrop] or [MissingNearest].
 	Treatment string `json:"treatment"`
 	// Share is the share of these records among all, weighted by their counts.
 	Share float64 `json:"share"`
-	// Y are the labels of Y in these records, and Counts the sum of the counts of each
-	// label.
+	// Y are the labels of Y in these records, and Counts the sum of the counts of each label.
 	Y      []string  `json:"y"`
 	Counts []float64 `json:"counts"`
 }

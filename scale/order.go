@@ -186,8 +186,7 @@ func end(text string) (float64, bool) {
 	return float64(v), ok
 }
 
-// adjoin reports whether the values are intervals and each begins where the interval before it
-// ends.
+// adjoin reports whether the values are intervals and each begins where the interval before it ends.
 func (s *Scale) adjoin() bool {
 	if s.By != byIntervals {
 		return false

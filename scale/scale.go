@@ -16,11 +16,9 @@ import (
 const MissingLabel = "(missing)"
 
 const (
-	// RareLabel is the label of all values too rare to be counted apart, in a table that was
-	// counted in this way.
+	// RareLabel is the label of all values too rare to be counted apart, in a table that was counted in this way.
 	RareLabel = "(rare)"
-	// OtherLabel is the label of all values except the most frequent, in a table that was
-	// counted in this way.
+	// OtherLabel is the label of all values except the most frequent, in a table that was counted in this way.
 	OtherLabel = "(other)"
 )
 
@@ -32,8 +30,7 @@ type Scale struct {
 	Type   Type   `json:"type"`
 	// Order says which labels are neighbours.
 	Order Order `json:"order,omitzero"`
-	// Bins is how numbers were cut, in the form of [Bins.String], or empty if they were not
-	// cut.
+	// Bins is how numbers were cut, in the form of [Bins.String], or empty if they were not cut.
 	Bins string `json:"bins,omitzero"`
 	// Low and High are the least and the largest number of every bin of the table that was fitted,
 	// by increasing numbers, and Cuts, one less than the bins, are between them: a bin begins at a
@@ -178,8 +175,7 @@ func (s Scales) Label(values ...Value) string {
 	return textfile.JoinLabels(labels)
 }
 
-// Order returns the order of the labels of a single column. Combinations of columns have no
-// order.
+// Order returns the order of the labels of a single column. Combinations of columns have no order.
 func (s Scales) Order() Order {
 	if len(s) == 1 {
 		return s[0].Order

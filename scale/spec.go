@@ -45,18 +45,16 @@ type Spec struct {
 	Declared Type
 	// Bins say how numbers, times and durations are cut; no bins if it is the zero value.
 	Bins Bins
-	// Part is the part of times that is taken, one of [Parts], or empty for the whole
-	// time.
+	// Part is the part of times that is taken, one of [Parts], or empty for the whole time.
 	Part string
 	// Dates is the format of dates other than ISO 8601: d, m and y for the day, the month as a number or
 	// by its English name, and the year of four digits (yy of two), with the marks between them, such as
 	// d/m/y. It applies to columns where some value has this format; then all values must have it. By
 	// default, the format is found from the values where they are unambiguous.
 	Dates string
-	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from
-	// UTC are converted to the zone; other times are taken to be in it. Without a zone, times that
-	// all have one offset keep it, and times of different offsets are converted to UTC, except where
-	// a part is taken as written.
+	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from UTC are
+	// converted to the zone; other times are taken to be in it. Without a zone, times that all have one offset keep
+	// it, and times of different offsets are converted to UTC, except where a part is taken as written.
 	Zone string
 	// Values are categories in linear order, and By is the source of the order: [ByFile],
 	// or [ByCategories], which is ignored if a value is not in the list.
@@ -65,8 +63,7 @@ type Spec struct {
 	Clean
 }
 
-// Check returns an error for an unknown type and for wrong fields of [Clean]. The error is a
-// sentence.
+// Check returns an error for an unknown type and for wrong fields of [Clean]. The error is a sentence.
 func (s Spec) Check() error {
 	if s.Type != "" && !slices.Contains(Types(), s.Type) {
 		return fmt.Errorf("the type %q is not known: want one of %v", s.Type, Types())

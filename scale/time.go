@@ -57,8 +57,7 @@ func (s *Scale) zoneOf(values []Value) string {
 	return ""
 }
 
-// dated reports whether the numbers are moments, and named whether they are parts with
-// names.
+// dated reports whether the numbers are moments, and named whether they are parts with names.
 func (s *Scale) dated() bool { return s.Type == Time && s.Part == "" }
 
 func (s *Scale) named() bool {
@@ -116,8 +115,7 @@ func (s *Scale) zone() *calendar.Location {
 	return zone
 }
 
-// wall returns the time that a clock shows at a moment, and instant the moment at which a
-// clock shows a time.
+// wall returns the time that a clock shows at a moment, and instant the moment at which a clock shows a time.
 func (s *Scale) wall(at int64) int64 {
 	if s.Zone == "" {
 		return at

@@ -37,8 +37,7 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 	return t, err
 }
 
-// readOne reads one file with a function, and returns notes on how it was read. Several files are
-// an error.
+// readOne reads one file with a function, and returns notes on how it was read. Several files are an error.
 func readOne(ctx context.Context, in source.Inputs, opts Options, several string, read func(*source.Input) error) ([]string, error) {
 	if in.Folder || len(in.Files) > 1 {
 		return nil, &Error{File: in.Label(), Msg: several}

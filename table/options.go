@@ -38,42 +38,36 @@ type Options struct {
 	Fold string
 	// HoldOut keeps the values that [Table.Values] returns, so that records can be held out.
 	HoldOut bool
-	// Missing says what becomes of records without a value of X, if X is one column:
-	// [scale.MissingOwn], [scale.MissingDrop] or [scale.MissingNearest] set them aside, and
-	// [Table.Aside] returns them. If it is empty, a missing value is a value like any
-	// other.
+	// Missing says what becomes of records without a value of X, if X is one column: [scale.MissingOwn],
+	// [scale.MissingDrop] or [scale.MissingNearest] set them aside, and [Table.Aside] returns them. If it is empty,
+	// a missing value is a value like any other.
 	Missing string
-	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the
-	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
-	// in both columns are added.
+	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the notes of the table say
+	// so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences in both columns are added.
 	MinCount float64
-	// TopX and TopY are the numbers of values of X and of Y that stay apart: the most frequent values
-	// and, of equally frequent values, the first by label. All others become one value,
-	// scale.OtherLabel, which is not included in the number. A value with this name belongs to it
-	// from the beginning. The notes of the table say so; 0 keeps all. TopX and MinCount exclude each
-	// other.
+	// TopX and TopY are the numbers of values of X and of Y that stay apart: the most frequent values and, of
+	// equally frequent values, the first by label. All others become one value, scale.OtherLabel, which is not
+	// included in the number. A value with this name belongs to it from the beginning. The notes of the table say
+	// so; 0 keeps all. TopX and MinCount exclude each other.
 	TopX, TopY int
-	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y
-	// the next one.
+	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y the next one.
 	//
 	// Letters are a to z and the space. Letters of any case and with any diacritics count as plain
 	// letters (é as e, ß as ss), and everything between letters is one space, labelled "_". The
 	// first symbol and the last one are letters.
 	//
-	// Words are runs of letters and digits of any script with their diacritics, in lower case, in
-	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '. Soft hyphens and
-	// other format characters of Unicode, except the zero-width space, are removed from texts of both
-	// units, and everything else separates words. The last word of a sentence is followed by the first
-	// of the next one.
+	// Words are runs of letters and digits of any script with their diacritics, in lower case, in Unicode's form
+	// NFC. An apostrophe within a word belongs to it and is written '. Soft hyphens and other format characters of
+	// Unicode, except the zero-width space, are removed from texts of both units, and everything else separates
+	// words. The last word of a sentence is followed by the first of the next one.
 	Text string
 	// Format is the format of the files: "csv", "tsv", "jsonl", "parquet", "arrow", "npy", "npz" or "mtx".
 	// If it is empty, the name of a file or else its content determines the format.
 	Format string
 	// Dialect says how files of text are written.
 	Dialect
-	// Clean says how values of text are read before anything else is done with them. It is for all
-	// columns whose [scale.Spec] has the zero value, and its decimal mark also for counts and
-	// coordinates.
+	// Clean says how values of text are read before anything else is done with them. It is for all columns whose
+	// [scale.Spec] has the zero value, and its decimal mark also for counts and coordinates.
 	Clean scale.Clean
 	// Stdin is read for the name "-".
 	Stdin io.Reader

@@ -70,8 +70,7 @@ type Origin struct {
 	file string // for messages
 }
 
-// noteTotal notes that whole numbers are taken as weights, as their sum is too large to be
-// exact.
+// noteTotal notes that whole numbers are taken as weights, as their sum is too large to be exact.
 func (o *Origin) noteTotal(values iter.Seq[float64]) {
 	total := 0.0
 	for v := range values {

@@ -17,8 +17,7 @@ import (
 // maxCombinations is the largest number of values that several columns may have together.
 const maxCombinations = 1_000_000
 
-// variables are X and Y, each of one or several columns, and the column that divides the
-// records.
+// variables are X and Y, each of one or several columns, and the column that divides the records.
 type variables struct {
 	opts    Options
 	x, y    []string
@@ -155,8 +154,7 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	return fitted, y, nil
 }
 
-// nameY sets the Y of every value of X, the first column, whose records all have one value
-// of Y.
+// nameY sets the Y of every value of X, the first column, whose records all have one value of Y.
 func nameY(values []scale.Value, c *tally.Counter, y *variable) {
 	const several = -1
 	var tuple []uint32

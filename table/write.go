@@ -19,8 +19,7 @@ import (
 // Sample returns a table of n records drawn from the distribution of t; see [joint.Joint.Sample]. All
 // rows and columns of t are kept, so that all samples of a table have one shape.
 //
-// The error is an [*Error], as for [Table.Joint], or wraps joint.ErrInput. O(c log c) for
-// c cells.
+// The error is an [*Error], as for [Table.Joint], or wraps joint.ErrInput. O(c log c) for c cells.
 func (t *Table) Sample(n int64, seed uint64) (*Table, error) {
 	j, err := t.Joint()
 	if err != nil {

@@ -93,8 +93,7 @@ func vectorAt(t flatbuffers.Table, field flatbuffers.VOffsetT, size int) (at fla
 	return at, n, nil
 }
 
-// maxFieldNesting is the depth to which columns may be nested. The library does not read
-// deeper ones.
+// maxFieldNesting is the depth to which columns may be nested. The library does not read deeper ones.
 const maxFieldNesting = 64
 
 // schemaWalk goes through a schema. Its parts may refer to the same place again and again, so that a

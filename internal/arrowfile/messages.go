@@ -25,8 +25,7 @@ type messages struct {
 	ended bool
 }
 
-// messageMark begins every message since version 0.15 of Arrow. Earlier messages begin with a
-// length.
+// messageMark begins every message since version 0.15 of Arrow. Earlier messages begin with a length.
 const messageMark = 1<<32 - 1
 
 var errShort = textfile.Refusal("is cut short: the Arrow data ends within a message")
@@ -104,8 +103,7 @@ func short(err error) error {
 	return err
 }
 
-// firstPiece is the number of bytes that are read first of data whose length is only a
-// claim.
+// firstPiece is the number of bytes that are read first of data whose length is only a claim.
 const firstPiece = 1 << 20
 
 // readGrowing reads length bytes, into the memory given if they fit there. Otherwise memory grows with the

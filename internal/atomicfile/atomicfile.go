@@ -113,9 +113,8 @@ func (f *File) Commit() error {
 	return err
 }
 
-// CommitOr is Commit for content that took long to compute: if the path cannot get the content, as its
-// folder was renamed, the content goes into the file that rescue returns, whose name is returned with
-// the error.
+// CommitOr is Commit for content that took long to compute: if the path cannot get the content, as its folder was
+// renamed, the content goes into the file that rescue returns, whose name is returned with the error.
 func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error) {
 	if f.done {
 		return "", fs.ErrClosed

@@ -20,8 +20,7 @@ const Anywhere Folder = "\x00"
 // ErrOutside is the error of a name or a link that leads out of a [Folder].
 var ErrOutside = errors.New("it leads out of the folder: put the file itself there, and no link")
 
-// errIrregular is the error for a path of a [Folder] that is not a regular file, such as a
-// pipe.
+// errIrregular is the error for a path of a [Folder] that is not a regular file, such as a pipe.
 var errIrregular = errors.New("it is no regular file: delete it")
 
 // place is a Folder as the operating system opens it.

@@ -132,8 +132,7 @@ func temporaryName(name string) (base, machine string, ok bool) {
 	return middle[:dot], machine, true
 }
 
-// restore writes the content into another temporary file if the temporary file of f was
-// removed.
+// restore writes the content into another temporary file if the temporary file of f was removed.
 func (f *File) restore() error {
 	if is(f.at, f.temporary, f.file) {
 		return nil

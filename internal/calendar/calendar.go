@@ -17,11 +17,9 @@ const (
 
 // Time is a time as written in a text.
 type Time struct {
-	// Wall is the time that a clock shows: microseconds since the first moment of 1970, with days of
-	// 24 hours.
+	// Wall is the time that a clock shows: microseconds since the first moment of 1970, with days of 24 hours.
 	Wall int64
-	// Offset is the number of seconds by which the clock is ahead of UTC, if HasOffset is
-	// set.
+	// Offset is the number of seconds by which the clock is ahead of UTC, if HasOffset is set.
 	Offset    int
 	HasOffset bool
 }
@@ -139,8 +137,7 @@ func parseOffset(s string) (seconds int, ok bool) {
 	return sign * (hour*60 + minute) * 60, true
 }
 
-// digits reads a number with the given number of digits, from low to high, and the text
-// that must follow it.
+// digits reads a number with the given number of digits, from low to high, and the text that must follow it.
 func digits(s string, count int, then string, low, high int) (n int, rest string, ok bool) {
 	if len(s) < count || countDigits(s[:count]) < count {
 		return 0, s, false

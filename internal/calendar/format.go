@@ -106,8 +106,7 @@ func someDigits(s string, low, high int) (n int, rest string, ok bool) {
 	return n, s[count:], count >= low
 }
 
-// halfClock reads a time of day of twelve hours, such as 1:05 PM or 12:30:15 am, and returns the rest of the
-// text.
+// halfClock reads a time of day of twelve hours, such as 1:05 PM or 12:30:15 am, and returns the rest of the text.
 func halfClock(s string) (of int64, rest string, ok bool) {
 	parts := [3]int{}
 	hour := 0

@@ -1,7 +1,6 @@
-// Package cellsum computes estimates of entropies from sums over the cells of a table.
-// Searches use it to estimate many tables that differ in a few cells: the sums are exact,
-// so they can be updated by the cells that change, and an estimate has the same bits for
-// every way to reach its sums.
+// Package cellsum computes estimates of entropies from sums over the cells of a table. Searches use it to estimate
+// many tables that differ in a few cells: the sums are exact, so they can be updated by the cells that change, and
+// an estimate has the same bits for every way to reach its sums.
 //
 // For four estimators of package info the entropy itself is a sum over the cells
 // ([PhiOf]). For the other four it is a function of some sums ([NewUpdater]).

@@ -12,8 +12,7 @@ import (
 type Group struct {
 	// Count is the number of observations.
 	Count float64
-	// Mean and Variance are the mean and the variance of log2(p(x,y)/(p(x)p(y))) over the
-	// observations, in bits.
+	// Mean and Variance are the mean and the variance of log2(p(x,y)/(p(x)p(y))) over the observations, in bits.
 	Mean, Variance float64
 }
 
@@ -65,11 +64,10 @@ type Deviations struct{ H, I, Cov float64 }
 //	sd_I^2 = (1/N) mean (i_j - I)^2,
 //	cov    = (1/N) mean (h_j - H)(i_j - I).
 //
-// These are first-order approximations for large samples, and are 0 where the first order
-// vanishes: for H if all values of X are equally frequent, and for I if every observation
-// has the same i_j, as with independent frequencies, or with one value of Y for each of
-// equally frequent values of X. The estimates then have deviations of the order of 1/N.
-// The bias is often larger. Groups without observations have no effect. O(len(groups)).
+// These are first-order approximations for large samples, and are 0 where the first order vanishes: for H if all
+// values of X are equally frequent, and for I if every observation has the same i_j, as with independent
+// frequencies, or with one value of Y for each of equally frequent values of X. The estimates then have deviations
+// of the order of 1/N. The bias is often larger. Groups without observations have no effect. O(len(groups)).
 func Of(groups []Group) Deviations {
 	var counts, surprises, informations []float64
 	var total, within, cov float64

@@ -21,9 +21,8 @@ func Split(name string) (extension, compression string) {
 	return strings.TrimPrefix(extension, "."), compression
 }
 
-// Of returns the format of a file by its name. Formats are named by their extension, such as
-// "svg" or, if files may be compressed, "json.gz". what names the content of the file in the
-// error, such as "figure".
+// Of returns the format of a file by its name. Formats are named by their extension, such as "svg" or, if files may
+// be compressed, "json.gz". what names the content of the file in the error, such as "figure".
 func Of(name, what string, formats ...string) (string, error) {
 	extension, compression := Split(name)
 	if compression != "" {

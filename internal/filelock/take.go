@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// HeldError is the error of a path that another process, or another part of this process,
-// uses.
+// HeldError is the error of a path that another process, or another part of this process, uses.
 type HeldError struct {
 	Owner string // the description that the other process left
 }

@@ -16,20 +16,17 @@ import (
 )
 
 const (
-	// unitsPerTotal is the number of units into which weights other than counts are
-	// divided.
+	// unitsPerTotal is the number of units into which weights other than counts are divided.
 	unitsPerTotal = 1 << 52
 	// maxCount is the total below which sums of counts are exact in float64.
 	maxCount = 1 << 53
 )
 
-// Round turns finite, non-negative values into whole masses, in place, and reports whether
-// they are counts: whole numbers with a total above 1 and below 2^53, which it does not
-// change. It rounds other values to units of 2^-52 of their total, and returns the number
-// of values above zero that became zero, as they are at most half a unit. Values that are
-// whole numbers of such units already, divided by 2^52, do not change, so that rounding
-// twice has the same result as rounding once. O(n) for counts, and O(n log n) for other
-// values.
+// Round turns finite, non-negative values into whole masses, in place, and reports whether they are counts: whole
+// numbers with a total above 1 and below 2^53, which it does not change. It rounds other values to units of 2^-52
+// of their total, and returns the number of values above zero that became zero, as they are at most half a unit.
+// Values that are whole numbers of such units already, divided by 2^52, do not change, so that rounding twice has
+// the same result as rounding once. O(n) for counts, and O(n log n) for other values.
 func Round(values []float64) (counts bool, lost int) {
 	whole := true
 	var total float64 // exact if all values are whole and it is below maxCount
@@ -67,9 +64,8 @@ func Round(values []float64) (counts bool, lost int) {
 	return false, lost
 }
 
-// inUnits replaces values by whole units if they are whole units divided by 2^52, up to
-// rounding: half a unit per value for rounding the value, and half a unit for rounding the
-// total by which it was divided.
+// inUnits replaces values by whole units if they are whole units divided by 2^52, up to rounding: half a unit per
+// value for rounding the value, and half a unit for rounding the total by which it was divided.
 func inUnits(values []float64) bool {
 	sum := 0.0 // exact, as it is whole, if it is near 2^52
 	for _, v := range values {

@@ -21,8 +21,7 @@ import (
 // maxLZ4 is the largest ratio of LZ4: a byte encodes at most 255 bytes.
 const maxLZ4 = 255
 
-// decompress decompresses the values of a page, which have a known length, and takes memory for this
-// length only.
+// decompress decompresses the values of a page, which have a known length, and takes memory for this length only.
 func decompress(codec format.CompressionCodec, values, packed []byte) error {
 	n, err := 0, error(nil)
 	switch codec {

@@ -20,8 +20,7 @@ const (
 	mostPageBytes  = 64 << 20
 )
 
-// someHeader and maxHeader are the numbers of bytes that are read for the header of a page, at
-// first and at most.
+// someHeader and maxHeader are the numbers of bytes that are read for the header of a page, at first and at most.
 const (
 	someHeader = 1 << 10
 	maxHeader  = 1 << 24

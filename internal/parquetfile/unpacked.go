@@ -13,10 +13,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// unpacked presents a Parquet file to the library as an uncompressed file. Version 0.32 of the library
-// decompresses a page to any length that its data have, returns wrong values for LZ4 (its issue 608: it drops
-// what the codec returns in a buffer of its own), and decompresses all chunks of a column with the codec of the
-// first one.
+// unpacked presents a Parquet file to the library as an uncompressed file. Version 0.32 of the library decompresses
+// a page to any length that its data have, returns wrong values for LZ4 (its issue 608: it drops what the codec
+// returns in a buffer of its own), and decompresses all chunks of a column with the codec of the first one.
 //
 // The file is followed by windows, one for each chunk, and a footer that points to them. A window is larger
 // than its chunk can become, since the length is known only after all pages were seen. Pages are decompressed
@@ -45,8 +44,7 @@ type window struct {
 // [mostPageBytes] has more than 32 bytes, with its header.
 const windowRatio = mostPageBytes / 32
 
-// unpack returns the uncompressed view of a file with its length. It changes meta, which is the
-// footer of the file.
+// unpack returns the uncompressed view of a file with its length. It changes meta, which is the footer of the file.
 func unpack(file io.ReaderAt, size int64, meta *format.FileMetaData) (*unpacked, int64, error) {
 	u := &unpacked{file: file, size: size, begin: size}
 	columns := make(map[int]*column)

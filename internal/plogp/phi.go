@@ -79,9 +79,8 @@ func (p *Phi) sumOf(mass float64) float64 {
 	return p.value(mass)
 }
 
-// The logarithm of a mass is the logarithm of its power of two, plus the logarithm of the
-// middle c of the interval of 1/1024 around its mantissa m, plus a short series in (m -
-// c)/c, which is below 2^-11.
+// The logarithm of a mass is the logarithm of its power of two, plus the logarithm of the middle c of the interval
+// of 1/1024 around its mantissa m, plus a short series in (m - c)/c, which is below 2^-11.
 const (
 	phiBits      = 10
 	phiIntervals = 1 << phiBits

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// Most is the largest number of workers. More workers are of no use on any machine, and
-// each takes memory.
+// Most is the largest number of workers. More workers are of no use on any machine, and each takes memory.
 const Most = 1 << 10
 
 // Workers returns the number of goroutines to use when a user asks for n: n itself,

@@ -121,8 +121,7 @@ func (a *arrowInput) lists() (names []string) {
 	return names
 }
 
-// arrowFields returns the declarations in a schema of Arrow, which is written as a
-// message.
+// arrowFields returns the declarations in a schema of Arrow, which is written as a message.
 func arrowFields(data []byte) map[string]declared {
 	schema, err := arrowfile.ParseSchema(data)
 	if err != nil {

@@ -110,8 +110,7 @@ func arrowDecimal(t arrow.DecimalType) (arrowText, error) {
 	}}, nil
 }
 
-// arrowCounts reports whether values of a type are numbers, or text that may hold
-// numbers.
+// arrowCounts reports whether values of a type are numbers, or text that may hold numbers.
 func arrowCounts(t arrow.DataType) bool {
 	if d, ok := t.(*arrow.DictionaryType); ok {
 		t = d.ValueType

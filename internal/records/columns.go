@@ -90,8 +90,7 @@ func WrongFolder(in *source.Input, fixed *source.Pair, err error) error {
 	return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s in the name of a folder %v", textfile.Shown(fixed.Key), err), Err: err}
 }
 
-// Columns returns the names of the columns of a file, or of the first record in a file without
-// a header.
+// Columns returns the names of the columns of a file, or of the first record in a file without a header.
 func Columns(in *source.Input) ([]string, error) {
 	var names []string
 	var err error

@@ -48,14 +48,12 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 	return notes
 }
 
-// Identify reports whether nearly every record has a different value in a column, so that
-// values identify records.
+// Identify reports whether nearly every record has a different value in a column, so that values identify records.
 func Identify(distinct int, records int64) bool {
 	return distinct >= 20 && float64(distinct) > identifying*float64(records)
 }
 
-// identifying is the ratio of different values to records above which values identify the
-// records.
+// identifying is the ratio of different values to records above which values identify the records.
 const identifying = 0.9
 
 // percent returns a share as text.

@@ -13,8 +13,7 @@ type jsonArray struct {
 	some   bool // there was an object
 }
 
-// isArray reports whether the text begins with a bracket and therefore is an array of
-// objects.
+// isArray reports whether the text begins with a bracket and therefore is an array of objects.
 func (f *JSON) isArray() bool {
 	for n := 1; ; n++ {
 		head, err := f.lines.Peek(n)
@@ -88,8 +87,7 @@ func (f *JSON) arrayEnds(depth, start int) ([]byte, int, error) {
 	return f.long, len(f.long), nil
 }
 
-// between takes a byte outside the objects. It returns whether an object begins, or what is
-// wrong.
+// between takes a byte outside the objects. It returns whether an object begins, or what is wrong.
 func (a *jsonArray) between(b byte) (begins bool, fault string) {
 	switch {
 	case b == ' ' || b == '\t' || b == '\r' || b == '\n':

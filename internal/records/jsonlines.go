@@ -106,9 +106,8 @@ func (f *JSON) read(names []string) {
 // Array reports whether the file holds one array of objects, once a line was read.
 func (f *JSON) Array() bool { return f.array != nil }
 
-// Line returns the next line with its end. For an array, it returns the next object with the text
-// before it, and at last the text after the last object. It is valid until the next call. The error
-// may be io.EOF.
+// Line returns the next line with its end. For an array, it returns the next object with the text before it, and at
+// last the text after the last object. It is valid until the next call. The error may be io.EOF.
 func (f *JSON) Line() ([]byte, error) {
 	if line := f.pending; line != nil {
 		f.pending = nil

@@ -40,8 +40,7 @@ func (k *Keys) note(key string) {
 	}
 }
 
-// Check returns an error for the first name that no object had as a key. file is the name of
-// the files in messages.
+// Check returns an error for the first name that no object had as a key. file is the name of the files in messages.
 func (k *Keys) Check(file string, names []string) error {
 	for _, name := range names {
 		if occurs, asked := k.found[name]; asked && !occurs {

@@ -50,8 +50,7 @@ type parquetField struct {
 	column *parquet.Column
 }
 
-// fields returns the columns, with the fields of structures that hold one value a row in place
-// of the structures.
+// fields returns the columns, with the fields of structures that hold one value a row in place of the structures.
 func (p *Parquet) fields() []parquetField {
 	var all []parquetField
 	top := p.Names()
@@ -65,8 +64,7 @@ func (p *Parquet) fields() []parquetField {
 	return all
 }
 
-// fieldsOf returns the values of a structure, or the column itself if it is not a
-// structure.
+// fieldsOf returns the values of a structure, or the column itself if it is not a structure.
 func fieldsOf(name string, c *parquet.Column) []parquetField {
 	if c.Leaf() || c.MaxRepetitionLevel() > 0 || c.Type().LogicalType() != nil && c.Type().LogicalType().Value != nil {
 		return []parquetField{{name, c}}

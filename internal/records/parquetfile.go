@@ -83,8 +83,7 @@ func isPlain64(t parquet.Type) bool {
 	return whole
 }
 
-// holdsNumbers reports whether values of a type are numbers, or text that may hold
-// numbers.
+// holdsNumbers reports whether values of a type are numbers, or text that may hold numbers.
 func holdsNumbers(t parquet.Type) bool {
 	if logical := t.LogicalType(); logical != nil {
 		switch logical.Value.(type) {

@@ -44,8 +44,7 @@ func valueText(t parquet.Type) (appendValue, error) {
 	return appendPhysical, nil
 }
 
-// kindOf returns the type of a column of a Parquet type: category, number, or "" if it depends on the
-// values.
+// kindOf returns the type of a column of a Parquet type: category, number, or "" if it depends on the values.
 func kindOf(t parquet.Type) scale.Type {
 	if l := t.LogicalType(); l != nil {
 		switch l.Value.(type) {

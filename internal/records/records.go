@@ -53,8 +53,7 @@ type Reader struct {
 	declared []scale.Spec // what the first file says of the columns; nil before it is read
 }
 
-// file reads the records of one file. Columns are the columns of the query, and then the column
-// of counts.
+// file reads the records of one file. Columns are the columns of the query, and then the column of counts.
 type file interface {
 	next() error
 	// label returns the number of a value among the labels of a column.
@@ -204,8 +203,7 @@ func (r *Reader) open() (err error) {
 	return nil
 }
 
-// NoRecords returns the error for a file of a format that has no records, or whose
-// records are not read.
+// NoRecords returns the error for a file of a format that has no records, or whose records are not read.
 func NoRecords(in *source.Input) error {
 	msg := fmt.Sprintf("records in the format %s are not read here", in.Format)
 	switch {

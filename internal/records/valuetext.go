@@ -26,8 +26,7 @@ func appendDay(dst []byte, days int64) []byte {
 	return time.Unix(secondsPerDay*days, 0).UTC().AppendFormat(dst, time.DateOnly)
 }
 
-// appendMoment appends the time that is n units, of 1/perSecond second each, after 1970 or
-// midnight.
+// appendMoment appends the time that is n units, of 1/perSecond second each, after 1970 or midnight.
 func appendMoment(dst []byte, n, perSecond int64, layout string) []byte {
 	seconds, rest := n/perSecond, n%perSecond
 	return time.Unix(seconds, rest*(int64(time.Second)/perSecond)).UTC().AppendFormat(dst, layout)
@@ -41,8 +40,7 @@ func appendBytes(dst, b []byte) []byte {
 	return hex.AppendEncode(append(dst, "0x"...), b)
 }
 
-// appendUUIDBytes appends 16 bytes in the form of a UUID, and other numbers of bytes
-// unchanged.
+// appendUUIDBytes appends 16 bytes in the form of a UUID, and other numbers of bytes unchanged.
 func appendUUIDBytes(dst, b []byte) []byte {
 	if len(b) != 16 {
 		return appendBytes(dst, b)

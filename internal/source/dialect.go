@@ -18,9 +18,8 @@ type Dialect struct {
 	// "windows-1252", or another name that IANA lists, such as "shift_jis". If it is empty, files
 	// with a byte order mark are UTF-16 or UTF-32, and other files are UTF-8.
 	Encoding string `json:"encoding,omitzero"`
-	// Delimiter is the character between the fields of CSV, or "tab". If it is empty, it is a tab
-	// in TSV; in CSV it is a comma, unless the first line has no comma and has tabs, semicolons
-	// or bars.
+	// Delimiter is the character between the fields of CSV, or "tab". If it is empty, it is a tab in TSV; in CSV it
+	// is a comma, unless the first line has no comma and has tabs, semicolons or bars.
 	Delimiter string `json:"delimiter,omitzero"`
 	// Comment is the character with which comments start: lines of CSV, TSV and JSON Lines
 	// that are skipped. If it is empty, all lines are read.
@@ -69,8 +68,7 @@ func single(text string) rune {
 
 // Options say how a file is opened.
 type Options struct {
-	// Format is the format of the file. If it is "", the name of the file or else its content
-	// decides.
+	// Format is the format of the file. If it is "", the name of the file or else its content decides.
 	Format string
 	Dialect
 	// Text is true for a file with a text, not a table.
@@ -79,8 +77,7 @@ type Options struct {
 	Stdin io.Reader
 }
 
-// Delimiter returns the character between the fields of a CSV or TSV file, or 0 if its first line
-// decides.
+// Delimiter returns the character between the fields of a CSV or TSV file, or 0 if its first line decides.
 func (in *Input) Delimiter() rune {
 	if d := in.dialect.comma(); d != 0 {
 		return d

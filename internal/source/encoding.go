@@ -33,8 +33,7 @@ var (
 	utf32BE  = named{"UTF-32BE", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)}
 )
 
-// encodingNamed returns the encoding of a name that IANA lists or programs use. The error is a
-// sentence.
+// encodingNamed returns the encoding of a name that IANA lists or programs use. The error is a sentence.
 func encodingNamed(name string) (named, error) {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "-") {
 	case "", "utf-8", "utf8":
@@ -70,8 +69,7 @@ var marks = []struct {
 	{textfile.ByteOrderMark, "UTF-8", utf8Text},
 }
 
-// decode converts a text in the named encoding, or in the encoding of its byte order mark, to
-// UTF-8.
+// decode converts a text in the named encoding, or in the encoding of its byte order mark, to UTF-8.
 func (in *Input) decode() error {
 	head, _ := in.Peek(headLength) // the first read returns a failure again
 	if binary(in.Format) || in.Format == "" && (binary(FormatOf(in.Path)) || binary(formatOfContent(head))) {

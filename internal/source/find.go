@@ -63,9 +63,8 @@ func (in Inputs) Title() string {
 // Builtin reports whether a name is the name of a built-in data set, not of a file.
 func Builtin(name string) bool { return strings.HasPrefix(name, "@") }
 
-// Find returns the files of a name, sorted by name: a file, the files of a folder and its
-// subfolders, the files that a pattern matches, or standard input. Errors are of type
-// [*textfile.Error].
+// Find returns the files of a name, sorted by name: a file, the files of a folder and its subfolders, the files
+// that a pattern matches, or standard input. Errors are of type [*textfile.Error].
 func Find(name string) (Inputs, error) {
 	in := Inputs{Name: name}
 	if name == Stdin {
@@ -155,8 +154,7 @@ func (in *Inputs) addPattern(pattern string) error {
 	return nil
 }
 
-// hidden reports whether the last element of a path is a name that programs give to files of
-// their own.
+// hidden reports whether the last element of a path is a name that programs give to files of their own.
 func hidden(path string) bool {
 	base := filepath.Base(path)
 	return strings.HasPrefix(base, ".") && base != "." && base != ".." || strings.HasPrefix(base, "_")

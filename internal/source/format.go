@@ -57,8 +57,7 @@ func FormatOf(name string) string {
 // headLength is the number of bytes that are examined to determine the format of a file.
 const headLength = 1 << 12
 
-// formatOfContent returns the format of a file by its first bytes: CSV unless they show
-// another format.
+// formatOfContent returns the format of a file by its first bytes: CSV unless they show another format.
 func formatOfContent(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
@@ -134,8 +133,7 @@ func foreign(head []byte, text bool) string {
 	return ""
 }
 
-// isArrowStream reports whether head begins a stream of Arrow: with the mark of a message and its
-// length.
+// isArrowStream reports whether head begins a stream of Arrow: with the mark of a message and its length.
 func isArrowStream(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xff\xff\xff\xff")) && len(head) >= 8 && head[7] == 0
 }

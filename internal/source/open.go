@@ -1,5 +1,4 @@
-// Package source finds the files of a name, opens and decompresses them, and determines their
-// format.
+// Package source finds the files of a name, opens and decompresses them, and determines their format.
 package source
 
 import (
@@ -151,8 +150,7 @@ func (in *Input) Fault(err error) error {
 	return err
 }
 
-// cancelled fails when its context is done, and adds the name of the file when the system
-// fails to read it.
+// cancelled fails when its context is done, and adds the name of the file when the system fails to read it.
 type cancelled struct {
 	ctx   context.Context
 	label string

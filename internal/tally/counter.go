@@ -115,8 +115,7 @@ func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
 	c.noteMissing(tuple, records-1)
 }
 
-// Close releases the memory that only counting needs. After it, Record must not be
-// called.
+// Close releases the memory that only counting needs. After it, Record must not be called.
 func (c *Counter) Close() { c.place = nil }
 
 func (c *Counter) noteMissing(tuple []uint32, records int64) {

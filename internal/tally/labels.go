@@ -104,8 +104,7 @@ func (l *Labels) Text(number uint32) string { return l.texts[number] }
 // Missing reports whether a number is the number of the missing value.
 func (l *Labels) Missing(number uint32) bool { return number+1 == l.absent }
 
-// ReadsLikeMissing reports whether the text of some value, which is not missing, is
-// scale.MissingLabel.
+// ReadsLikeMissing reports whether the text of some value, which is not missing, is scale.MissingLabel.
 func (l *Labels) ReadsLikeMissing() bool {
 	_, ok := l.numbers[scale.MissingLabel]
 	return ok

@@ -50,8 +50,7 @@ func (r Refusal) Error() string { return string(r) }
 // ErrThreeVariables is wrapped by errors for a table of three variables in place of a table of two.
 var ErrThreeVariables = errors.New("a table of three variables, x1, x2 and y")
 
-// UnclearError says why a column cannot be read without doubt, and which setting resolves
-// it.
+// UnclearError says why a column cannot be read without doubt, and which setting resolves it.
 type UnclearError struct{ Msg string }
 
 func (e *UnclearError) Error() string { return e.Msg }

@@ -27,9 +27,8 @@ func Encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, error) {
 // ErrNoTable is the error of [Clustered] for a problem whose table is not kept.
 var ErrNoTable = errors.New("the frontier does not hold the table that was mapped")
 
-// MissingCluster returns the number of the cluster of a missing value in a point, where records without a
-// value of X were set aside, and reports whether it has a cluster. Without the table, the nearest cluster is
-// not known.
+// MissingCluster returns the number of the cluster of a missing value in a point, where records without a value of
+// X were set aside, and reports whether it has a cluster. Without the table, the nearest cluster is not known.
 func MissingCluster(fr *frontier.Frontier, p frontier.Point) (int, bool) {
 	if fr.Problem.Missing == nil {
 		return 0, false

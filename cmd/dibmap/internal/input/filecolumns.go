@@ -90,8 +90,7 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	return o, nil
 }
 
-// Source returns the description, in the frontier file of a column, of how the column was
-// read.
+// Source returns the description, in the frontier file of a column, of how the column was read.
 func (f *FileFlags) Source(path, name, column string) frontier.Source {
 	t := TableFlags{x: column, Y: textfile.JoinNames([]string{f.Y}), Count: f.count, Format: f.format, dialect: f.dialect, clean: f.clean}
 	return t.source(path, name)

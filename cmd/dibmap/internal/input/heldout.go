@@ -120,8 +120,7 @@ func distinct(labels []string) (different []string, at []int32) {
 	return different, at
 }
 
-// meets reports whether a cell of a table has a row and a column that another table has
-// too.
+// meets reports whether a cell of a table has a row and a column that another table has too.
 func meets(j, other *joint.Joint) bool {
 	rows, columns := setOf(other.XLabels()), setOf(other.YLabels())
 	for x, label := range j.XLabels() {

@@ -42,8 +42,7 @@ func readLast() (*frontier.Frontier, error) {
 	return f, err
 }
 
-// File returns the path of a frontier by its name, for checks that an output does not overwrite
-// an input.
+// File returns the path of a frontier by its name, for checks that an output does not overwrite an input.
 func File(name string) string {
 	if name != Last {
 		return name

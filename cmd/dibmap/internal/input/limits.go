@@ -88,8 +88,7 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	return nil
 }
 
-// linked returns the clustering of n rows that unites the rows of each group, and of groups that
-// share a row.
+// linked returns the clustering of n rows that unites the rows of each group, and of groups that share a row.
 func linked(n int, groups [][]int) partition.Partition {
 	together := partition.Identity(n)
 	for _, rows := range groups {

@@ -66,8 +66,7 @@ func Apart(j *joint.Joint, order string) []int {
 	return nil
 }
 
-// Written records that a frontier was written to a file, so that [ReadFrontier] need not read
-// the file.
+// Written records that a frontier was written to a file, so that [ReadFrontier] need not read the file.
 func Written(ctx context.Context, path string, f *frontier.Frontier) {
 	if m, _ := ctx.Value(memoryKey{}).(*Memory); m != nil {
 		m.mutex.Lock()

@@ -60,8 +60,7 @@ type Problem struct {
 	Joint   *joint.Joint    // nil unless the table is of two variables
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
-	// Missing describes the records without X that were set aside, or is nil if there are
-	// none.
+	// Missing describes the records without X that were set aside, or is nil if there are none.
 	Missing *scale.Missing
 	// Folds are the folds by a column of the records, if one is named.
 	Folds []joint.Fold

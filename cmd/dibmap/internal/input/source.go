@@ -11,9 +11,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Recall takes over from a frontier how its table is read, where no flag of the call does. As
-// another file than the frontier's own may have another format, names of columns are taken over
-// for records only.
+// Recall takes over from a frontier how its table is read, where no flag of the call does. As another file than the
+// frontier's own may have another format, names of columns are taken over for records only.
 func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag string) bool) {
 	s := fr.Problem.Source
 	if !given("min-count") && !given("top-x") {

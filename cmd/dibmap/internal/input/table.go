@@ -57,8 +57,7 @@ type TableFlags struct {
 	// held out.
 	Fold    string
 	HoldOut bool
-	// X1 and X2 are columns of tables of three variables, and columns the coordinates of
-	// points.
+	// X1 and X2 are columns of tables of three variables, and columns the coordinates of points.
 	X1, X2  string
 	columns []string
 	// MinCount is the count below which a value of X is rare.
@@ -125,9 +124,8 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
 }
 
-// Read opens a table of any shape and returns it with the numbers that numbersOf takes from
-// it. Unless quiet is set, it prints notes to the error stream: the reader's notes, and which
-// rows and columns have no mass.
+// Read opens a table of any shape and returns it with the numbers that numbersOf takes from it. Unless quiet is
+// set, it prints notes to the error stream: the reader's notes, and which rows and columns have no mass.
 func Read[T any, N interface{ ZeroRows() []string }](
 	ctx context.Context, f *TableFlags, name string, s cli.Streams, quiet bool,
 	open func(context.Context, string, table.Options) (T, error), numbersOf func(T) (N, error),
@@ -204,8 +202,7 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// checkKept returns an error for impossible numbers of values, and for flags that contradict each
-// other.
+// checkKept returns an error for impossible numbers of values, and for flags that contradict each other.
 func (f *TableFlags) checkKept() error {
 	switch {
 	case f.TopX < 0:
@@ -235,9 +232,8 @@ func notesOf(t any) []string {
 	return nil
 }
 
-// Precision returns notes on a table of variables whose numbers are too few or too small: a
-// single row or column, values that count as zero, and information near the grid on which points
-// are compared. It has no notes on points.
+// Precision returns notes on a table of variables whose numbers are too few or too small: a single row or column,
+// values that count as zero, and information near the grid on which points are compared. It has no notes on points.
 func Precision(numbers any) []string {
 	t, ok := numbers.(interface {
 		Lost() int

@@ -178,8 +178,7 @@ func (f *encodeFlags) writeNumbers(ctx context.Context, w io.Writer, args []stri
 	return stats, npy.Write(w, shape, numbers)
 }
 
-// naming adds the flag that names another column to an error about a column from the
-// frontier.
+// naming adds the flag that names another column to an error about a column from the frontier.
 func (f *encodeFlags) naming(err error) error {
 	for _, flag := range f.assumed {
 		name := map[string]string{"x": f.x, "y": f.y}[flag]
@@ -251,8 +250,7 @@ func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.St
 	}
 }
 
-// tellColumn reports which values of a column were unknown, and what became of them unless they belong to the
-// rest.
+// tellColumn reports which values of a column were unknown, and what became of them unless they belong to the rest.
 func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli.Streams) {
 	if met.Outside > 0 {
 		tellOutside(met.Outside, scales, s)
@@ -279,8 +277,7 @@ func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli
 		wording.Plural(met.Unknown, "record"), most, wording.Plural(met.UnknownValues, "value"), fate, list)
 }
 
-// tellOutside reports the number of records whose number is outside the range of the
-// table.
+// tellOutside reports the number of records whose number is outside the range of the table.
 func tellOutside(records int64, scales scale.Scales, s cli.Streams) {
 	var ranges []string
 	for i := range scales {

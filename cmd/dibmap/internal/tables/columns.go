@@ -15,8 +15,7 @@ import (
 	"github.com/dibmap/dibmap/survey"
 )
 
-// fileInfo is the output of info for all columns of a file. Programs rely on its JSON
-// form.
+// fileInfo is the output of info for all columns of a file. Programs rely on its JSON form.
 type fileInfo struct {
 	Name    string       `json:"name"`
 	Records int64        `json:"records"`
@@ -50,8 +49,7 @@ type pairInfo struct {
 	told
 }
 
-// readFile reads all columns of a file, and computes their information about Y or each other if that
-// is asked for.
+// readFile reads all columns of a file, and computes their information about Y or each other if that is asked for.
 func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams, quiet bool) (*fileInfo, error) {
 	o, err := f.Table.AllColumns(s)
 	if err != nil {

@@ -65,8 +65,7 @@ func writeData(s cli.Streams, name, output, format string) error {
 	return s.WriteTo("-o", output, nil, func(w io.Writer) error { return dataset.WriteBuiltin(w, name, format) })
 }
 
-// formatOf returns the format that is given for an output, or else the format of its
-// name.
+// formatOf returns the format that is given for an output, or else the format of its name.
 func formatOf(given, output string) string {
 	switch {
 	case given != "":

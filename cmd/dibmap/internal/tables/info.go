@@ -167,8 +167,7 @@ type dependence struct {
 // notNull returns a list that is not null in JSON.
 func notNull(list []string) []string { return append([]string{}, list...) }
 
-// tableInfo is the output of info for a table of two variables. Programs rely on its JSON
-// form.
+// tableInfo is the output of info for a table of two variables. Programs rely on its JSON form.
 type tableInfo struct {
 	Name     string   `json:"name"`
 	SHA256   string   `json:"sha256"`
@@ -224,8 +223,7 @@ func describeSamples(samples *int64) string {
 	return "N = " + wording.Number(*samples)
 }
 
-// otherInfo is the output of info for a table of three variables, or for points. Programs
-// rely on its JSON form.
+// otherInfo is the output of info for a table of three variables, or for points. Programs rely on its JSON form.
 type otherInfo struct {
 	Name     string   `json:"name"`
 	SHA256   string   `json:"sha256"`
