@@ -1,7 +1,7 @@
 //go:build !js
 
 // Package arrowfile opens streams and files of Arrow and trusts nothing in them: the library that decodes them
-// takes as much memory as a message claims to need, and panics where an array is shorter than it says.
+// takes all memory that a message claims to need, and panics where an array is shorter than it says.
 package arrowfile
 
 import (

@@ -14,7 +14,7 @@ import (
 
 // These checks cover what the library of Arrow takes for granted, where a wrong value ends the program:
 // counts for which it takes memory, and nesting, which it follows by recursion. Fields have the numbers of
-// Message.fbs and Schema.fbs of the format, in which field n is at 4 + 2n of its table.
+// Message.fbs and Schema.fbs of the format: field n is at 4 + 2n of its table.
 const (
 	messageHeaderType, messageHeader, messageBodyLength, messageMetadata = 6, 8, 10, 12
 	schemaFields, schemaMetadata                                         = 6, 8

@@ -15,8 +15,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// messages reads the messages of a stream of Arrow for the library, whose own reader takes as much memory
-// as a message claims to need. Here memory grows with the data that are read, and a message is checked
+// messages reads the messages of a stream of Arrow for the library, whose own reader takes all memory
+// that a message claims to need. Here memory grows with the data that are read, and a message is checked
 // before the library relies on it.
 type messages struct {
 	in   io.Reader

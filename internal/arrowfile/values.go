@@ -15,8 +15,8 @@ import (
 // Values are the values of one array. The claims of its buffers were checked, so that every row can be read.
 type Values struct {
 	Kind arrow.DataType
-	// Number returns the value of a row of at most 64 bits as a whole number, in which the bits of a
-	// floating-point number are. Bytes returns any other value as its bytes in memory. One of the two is set.
+	// Number returns the value of a row of at most 64 bits as a whole number; for floating-point numbers, it
+	// returns their bits. Bytes returns any other value as its bytes in memory. Only Number or Bytes is set.
 	Number func(row int) int64
 	Bytes  func(row int) []byte
 

@@ -1,5 +1,5 @@
-// Package parquetfile opens files of Parquet and trusts nothing in them: the library that decodes them takes as much
-// memory as a file claims to need. All packages open Parquet files here.
+// Package parquetfile opens files of Parquet and trusts nothing in them: the library that decodes them takes all
+// memory that a file claims to need. All packages open Parquet files here.
 package parquetfile
 
 import (
