@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/chains"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
@@ -49,10 +49,10 @@ type kFound struct {
 }
 
 func (o Options) identify(f *frontier.Frontier) identity {
-	begun, _ := trace.Of(f.All(), f.Problem.N)
+	begun, _ := treewalk.Digest(f.All(), f.Problem.N)
 	known := hex.EncodeToString(begun[:])
 	if o.From != nil {
-		earlier, _ := trace.Of(o.From.All(), o.From.Problem.N)
+		earlier, _ := treewalk.Digest(o.From.All(), o.From.Problem.N)
 		known += hex.EncodeToString(earlier[:])
 	}
 	return identity{snapshotVersion, f.Problem.Source.SHA256, known, o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}

@@ -27,7 +27,7 @@ var builtinData embed.FS
 
 // Builtin describes a built-in data set.
 type Builtin struct {
-	// Name is what package table opens it by, such as "@alphabet".
+	// Name is the name by which package table opens it, such as "@alphabet".
 	Name string
 	// Title says in one line what the table is.
 	Title string
@@ -35,16 +35,16 @@ type Builtin struct {
 	Source string
 	// X and Y name the variables of a table of two; they are empty for a group.
 	X, Y string
-	// Shape holds the numbers of rows and columns, or those of the values of x1, x2 and y.
+	// Shape holds the numbers of rows and columns, or the numbers of values of x1, x2 and y.
 	Shape []int
 	// Samples is the number of samples that were counted. It is 0 for a table that is computed.
 	Samples int64
 
-	group func() *Group // of a table of three variables
+	group func() *group // of a table of three variables
 }
 
-// Builtins returns the built-in data sets. The first is the one to begin with; the last is an example of
-// the groups of [OpenGroup].
+// Builtins returns the built-in data sets. The first is a good beginning; the last is an example of the groups that
+// [Triples] knows by name: "@group:" and a name such as Z8, D4, Q8, S3, A4, U40 or Z2xZ4, of at most 256 elements.
 func Builtins() []Builtin {
 	return []Builtin{
 		{
@@ -70,7 +70,7 @@ func Builtins() []Builtin {
 			Title:  "products of two units of the integers modulo 40",
 			Source: "computed",
 			Shape:  []int{16, 16, 16},
-			group:  func() *Group { return unitsModulo(40) },
+			group:  func() *group { return unitsModulo(40) },
 		},
 		{
 			Name:   "@pauli",
@@ -84,7 +84,7 @@ func Builtins() []Builtin {
 			Title:  "products of two elements of a group: S3, or Z8, D4, Q8, A4, U40, Z2xZ4, ...",
 			Source: "computed",
 			Shape:  []int{6, 6, 6},
-			group:  func() *Group { return permutations(3, false) },
+			group:  func() *group { return permutations(3, false) },
 		},
 	}
 }
@@ -145,7 +145,7 @@ func Pairs(name string) (x, y []string, cells []joint.Cell, err error) {
 
 // Triples returns a data set of three variables as [joint.NewTriple] takes it.
 func Triples(name string) (x, y []string, cells []joint.TripleCell, err error) {
-	g, err := OpenGroup(name)
+	g, err := openGroup(name)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -166,17 +166,17 @@ func builtinRows(b Builtin) ([][]string, error) {
 
 // WriteBuiltin writes a data set in the format "csv" or "npy".
 //
-// As CSV, a data set of two variables is a matrix with a header row and a first column of labels;
-// one of three variables is records of x1, x2, y and count, without those that count 0. As NPY it is
-// an array of float64 of the data set's shape, without labels, whose order is that of the CSV.
+// As CSV, a data set of two variables is a matrix with a header row and a first column of labels; a
+// data set of three variables is records of x1, x2, y and count, without counts of 0. As NPY it is
+// an array of float64 of the data set's shape, without labels, in the order of the CSV.
 func WriteBuiltin(w io.Writer, name, format string) error {
 	b, err := findBuiltin(name)
 	if err != nil {
 		return err
 	}
-	var g *Group
+	var g *group
 	if b.group != nil {
-		if g, err = OpenGroup(name); err != nil {
+		if g, err = openGroup(name); err != nil {
 			return err
 		}
 	}

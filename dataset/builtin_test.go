@@ -237,7 +237,7 @@ func TestBuiltinErrors(t *testing.T) {
 		return err
 	}
 	group := func(name string) error {
-		_, err := OpenGroup(name)
+		_, err := openGroup(name)
 		return err
 	}
 	write := func(name string, f string) error { return WriteBuiltin(&bytes.Buffer{}, name, f) }

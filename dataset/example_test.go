@@ -7,22 +7,23 @@ import (
 )
 
 // The product table of a small group.
-func ExampleOpenGroup() {
-	g, err := dataset.OpenGroup("@group:Z2xZ2")
+func ExampleTriples() {
+	labels, _, cells, err := dataset.Triples("@group:Z2xZ2")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for a, label := range g.Labels() {
-		fmt.Print(label, ":")
-		for b := range g.Order() {
-			fmt.Print(" ", g.Labels()[g.Product(a, b)])
+	for _, c := range cells {
+		fmt.Println(labels[c.X1], "*", labels[c.X2], "=", labels[c.Y])
+		if c.X1 == 1 && c.X2 == 1 {
+			break
 		}
-		fmt.Println()
 	}
 	// Output:
-	// (0,0): (0,0) (0,1) (1,0) (1,1)
-	// (0,1): (0,1) (0,0) (1,1) (1,0)
-	// (1,0): (1,0) (1,1) (0,0) (0,1)
-	// (1,1): (1,1) (1,0) (0,1) (0,0)
+	// (0,0) * (0,0) = (0,0)
+	// (0,0) * (0,1) = (0,1)
+	// (0,0) * (1,0) = (1,0)
+	// (0,0) * (1,1) = (1,1)
+	// (0,1) * (0,0) = (0,1)
+	// (0,1) * (0,1) = (0,0)
 }

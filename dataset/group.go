@@ -8,16 +8,15 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Group is a finite group. As a data set it is the table of three variables x1, x2 and y = x1 x2, in
+// group is a finite group. As a data set it is the table of three variables x1, x2 and y = x1 x2, in
 // which every pair of elements occurs once. It is immutable.
-type Group struct {
+type group struct {
 	labels  []string
 	product [][]int // product[a][b] is the place of element a times element b
 }
 
-// OpenGroup returns the group that a built-in data set is made of: "@z40", "@pauli", or "@group:" and a
-// name such as Z8, D4, Q8, S3, A4, U40 or Z2xZ4. O(n^2) for n elements, of which there are at most 256.
-func OpenGroup(name string) (*Group, error) {
+// openGroup returns the group behind a built-in data set. O(n^2) for n elements.
+func openGroup(name string) (*group, error) {
 	b, err := findBuiltin(name)
 	if err != nil {
 		return nil, err
@@ -29,19 +28,19 @@ func OpenGroup(name string) (*Group, error) {
 }
 
 // Labels returns the names of the elements, the identity first. The slice must not be changed.
-func (g *Group) Labels() []string { return g.labels }
+func (g *group) Labels() []string { return g.labels }
 
 // Order returns the number of elements.
-func (g *Group) Order() int { return len(g.labels) }
+func (g *group) Order() int { return len(g.labels) }
 
 // Product returns the place of the product of the elements at places a and b, in that order.
-func (g *Group) Product(a, b int) int { return g.product[a][b] }
+func (g *group) Product(a, b int) int { return g.product[a][b] }
 
-// newGroup tabulates the multiplication of the given elements, the identity first. A product that is
-// none of them is -1; no group of this package has one.
-func newGroup[E comparable](elements []E, label func(E) string, times func(a, b E) E) *Group {
+// newGroup tabulates the multiplication of the given elements, the identity first. A product outside
+// of the elements is -1, which does not occur in this package.
+func newGroup[E comparable](elements []E, label func(E) string, times func(a, b E) E) *group {
 	place := make(map[E]int, len(elements))
-	g := new(Group)
+	g := new(group)
 	for i, e := range elements {
 		place[e] = i
 		g.labels = append(g.labels, label(e))
@@ -61,7 +60,7 @@ func newGroup[E comparable](elements []E, label func(E) string, times func(a, b 
 }
 
 // triples returns the cells of the data set.
-func (g *Group) triples() []joint.TripleCell {
+func (g *group) triples() []joint.TripleCell {
 	var cells []joint.TripleCell
 	for a, row := range g.product {
 		for b, y := range row {
@@ -72,7 +71,7 @@ func (g *Group) triples() []joint.TripleCell {
 }
 
 // writeRecords writes the data set as CSV: x1, x2, y and count.
-func (g *Group) writeRecords(w io.Writer) error {
+func (g *group) writeRecords(w io.Writer) error {
 	records := csv.NewWriter(w)
 	// A csv.Writer keeps its first error for the end.
 	_ = records.Write([]string{"x1", "x2", "y", "count"})
@@ -86,7 +85,7 @@ func (g *Group) writeRecords(w io.Writer) error {
 }
 
 // cells returns the data set as an array of n x n x n counts.
-func (g *Group) cells() []float64 {
+func (g *group) cells() []float64 {
 	n := len(g.labels)
 	cells := make([]float64, n*n*n)
 	for a, row := range g.product {

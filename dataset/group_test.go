@@ -16,9 +16,9 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-func mustGroup(t testing.TB, name string) *Group {
+func mustGroup(t testing.TB, name string) *group {
 	t.Helper()
-	g, err := OpenGroup(name)
+	g, err := openGroup(name)
 	if err == nil {
 		err = g.check()
 	}
@@ -29,7 +29,7 @@ func mustGroup(t testing.TB, name string) *Group {
 }
 
 // orders returns how many elements have which order.
-func (g *Group) orders() map[int]int {
+func (g *group) orders() map[int]int {
 	count := make(map[int]int)
 	for a := range g.labels {
 		order := 1
@@ -42,7 +42,7 @@ func (g *Group) orders() map[int]int {
 }
 
 // commuting returns the number of pairs a, b with a b = b a.
-func (g *Group) commuting() int {
+func (g *group) commuting() int {
 	pairs := 0
 	for a := range g.labels {
 		for b := range g.labels {
@@ -109,7 +109,7 @@ func TestGroupStructure(t *testing.T) {
 }
 
 // isIsomorphism tells whether a map of places keeps products.
-func isIsomorphism(g, h *Group, to []int) bool {
+func isIsomorphism(g, h *group, to []int) bool {
 	for a := range to {
 		for b := range to {
 			if to[g.Product(a, b)] != h.Product(to[a], to[b]) {
@@ -210,16 +210,16 @@ func TestGroupLabels(t *testing.T) {
 func TestGroupLaws(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		wreck func(g *Group)
+		wreck func(g *group)
 		want  string
 	}{
-		{"nothing", func(*Group) {}, ""},
-		{"labels", func(g *Group) { g.labels[3] = "1" }, "two elements are called 1"},
-		{"closure", func(g *Group) { g.product[1][2] = -1 }, "it is not closed: 1 times 2 is no element"},
-		{"identity", func(g *Group) { g.product[0][2], g.product[0][1] = 1, 2 }, "0 is not the identity"},
-		{"identity on the right", func(g *Group) { g.product[2][0], g.product[1][0] = 1, 2 }, "0 is not the identity"},
-		{"inverses", func(g *Group) { g.product[2][3] = 1 }, "2 has no inverse"},
-		{"associativity", func(g *Group) { g.product[1][1], g.product[1][2] = 3, 2 }, "it is not associative"},
+		{"nothing", func(*group) {}, ""},
+		{"labels", func(g *group) { g.labels[3] = "1" }, "two elements are called 1"},
+		{"closure", func(g *group) { g.product[1][2] = -1 }, "it is not closed: 1 times 2 is no element"},
+		{"identity", func(g *group) { g.product[0][2], g.product[0][1] = 1, 2 }, "0 is not the identity"},
+		{"identity on the right", func(g *group) { g.product[2][0], g.product[1][0] = 1, 2 }, "0 is not the identity"},
+		{"inverses", func(g *group) { g.product[2][3] = 1 }, "2 has no inverse"},
+		{"associativity", func(g *group) { g.product[1][1], g.product[1][2] = 3, 2 }, "it is not associative"},
 	} {
 		g := cyclic(5)
 		tt.wreck(g)
@@ -269,7 +269,7 @@ func TestGroupNames(t *testing.T) {
 		if before, ok := strings.CutSuffix(want, "\x00"); ok { // U257 has 256
 			name, want = name+"Z2", before
 		}
-		_, err := OpenGroup(name)
+		_, err := openGroup(name)
 		checkError(t, err, "", "there is no built-in group "+textfile.Shown(name)+": "+want+"; choose "+groupForms)
 	}
 	for _, name := range []string{"Z256", "D128", "Q256", "U257", "Z16xD8", "S5xZ2"} {
@@ -316,7 +316,7 @@ func FuzzGroupNames(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		g, err := OpenGroup(groupPrefix + name)
+		g, err := openGroup(groupPrefix + name)
 		if err != nil {
 			checkError(t, err, "", err.Error())
 			return
@@ -339,7 +339,7 @@ func checkError(t *testing.T, err error, _, want string) {
 
 // check returns an error unless the table is that of a group, whose first
 // element is the identity, with different labels. O(n^3).
-func (g *Group) check() error {
+func (g *group) check() error {
 	seen := make(map[string]bool)
 	for _, l := range g.labels {
 		if seen[l] {
@@ -370,7 +370,7 @@ func (g *Group) check() error {
 
 // associative tells whether (a b) c is a (b c) for all elements of a closed
 // table.
-func (g *Group) associative() bool {
+func (g *group) associative() bool {
 	for a, row := range g.product {
 		for b, ab := range row {
 			for c, bc := range g.product[b] {

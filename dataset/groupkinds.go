@@ -7,7 +7,7 @@ import (
 )
 
 // cyclic returns the integers modulo n under addition, in ascending order.
-func cyclic(n int) *Group {
+func cyclic(n int) *group {
 	elements := make([]int, n)
 	for k := range elements {
 		elements[k] = k
@@ -42,7 +42,7 @@ func words(n int) []word {
 
 // dihedral returns the symmetries of a regular polygon of n corners: 2n elements
 // 1, r, r^2, ..., s, sr, sr^2, ..., with r^n = s^2 = 1 and r s = s r^-1.
-func dihedral(n int) *Group {
+func dihedral(n int) *group {
 	label := func(w word) string {
 		if w == (word{}) {
 			return "1"
@@ -58,11 +58,10 @@ func dihedral(n int) *Group {
 	})
 }
 
-// quaternion returns the generalised quaternion group of an order that is a
-// multiple of four, called dicyclic where it is no power of two: its elements
-// are x^k and x^k y, with x^(order/2) = 1, y^2 = x^(order/4) and y x = x^-1 y.
-// Those of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
-func quaternion(order int) *Group {
+// quaternion returns the generalised quaternion group of an order that is a multiple of four, called dicyclic
+// unless the order is a power of two: its elements are x^k and x^k y, with x^(order/2) = 1, y^2 = x^(order/4) and y
+// x = x^-1 y. The elements of the group of order 8 are called 1, -1, i, -i, j, -j, k, -k, with x = i and y = j.
+func quaternion(order int) *group {
 	n := order / 2
 	times := func(a, b word) word {
 		rotation := a.rotation + b.rotation
@@ -98,7 +97,7 @@ type permutation [5]byte
 // permutations returns the permutations of the points 1 to n, or the even ones,
 // in lexical order of their images. A product applies the factor on the right
 // first.
-func permutations(n int, even bool) *Group {
+func permutations(n int, even bool) *group {
 	var elements []permutation
 	p := permutation{0, 1, 2, 3, 4}
 	var extend func(at int)
@@ -109,7 +108,7 @@ func permutations(n int, even bool) *Group {
 			}
 			return
 		}
-		// The point at i comes first, and the others stay in order after it.
+		// The point at i is the first, and the others follow in order.
 		before := p
 		for i := at; i < n; i++ {
 			p = before
@@ -164,7 +163,7 @@ func (p permutation) cycles() string {
 	return b.String()
 }
 
-// units returns the integers below n without a common divisor with it.
+// units returns the integers below n that have no common divisor with n.
 func units(n int) []int {
 	var units []int
 	for u := 1; u < n; u++ {
@@ -177,7 +176,7 @@ func units(n int) []int {
 
 // unitsModulo returns the units of the integers modulo n under multiplication, in
 // ascending order.
-func unitsModulo(n int) *Group {
+func unitsModulo(n int) *group {
 	return newGroup(units(n), strconv.Itoa, func(a, b int) int { return a * b % n })
 }
 

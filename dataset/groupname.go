@@ -24,7 +24,7 @@ type groupFamily struct {
 	most   int // larger ones have more than maxOrder elements
 	step   int // a divisor of the numbers
 	order  func(n int) int
-	build  func(n int) *Group
+	build  func(n int) *group
 }
 
 func groupFamilies() []groupFamily {
@@ -32,8 +32,8 @@ func groupFamilies() []groupFamily {
 		{'Z', 2, maxOrder, 1, func(n int) int { return n }, cyclic},
 		{'D', 2, maxOrder / 2, 1, func(n int) int { return 2 * n }, dihedral},
 		{'Q', 8, maxOrder, 4, func(n int) int { return n }, quaternion},
-		{'S', 2, 5, 1, factorial, func(n int) *Group { return permutations(n, false) }},
-		{'A', 3, 5, 1, func(n int) int { return factorial(n) / 2 }, func(n int) *Group { return permutations(n, true) }},
+		{'S', 2, 5, 1, factorial, func(n int) *group { return permutations(n, false) }},
+		{'A', 3, 5, 1, func(n int) int { return factorial(n) / 2 }, func(n int) *group { return permutations(n, true) }},
 		// An integer n has at least sqrt(n/2) units.
 		{'U', 3, 2 * maxOrder * maxOrder, 1, func(n int) int { return len(units(n)) }, unitsModulo},
 	}
@@ -62,8 +62,8 @@ func findGroup(name string) (Builtin, error) {
 	return Builtin{
 		Name: name, Title: "products of two elements of the group " + strings.TrimPrefix(name, groupPrefix), Source: "computed",
 		Shape: []int{order, order, order},
-		group: func() *Group {
-			var parts []*Group
+		group: func() *group {
+			var parts []*group
 			for _, f := range factors {
 				parts = append(parts, f.family.build(f.n))
 			}
@@ -103,9 +103,8 @@ func factorial(n int) int {
 	return f
 }
 
-// product returns the direct product of groups, in which the last factor changes fastest. An element is
-// called (a,b).
-func product(parts []*Group) *Group {
+// product returns the direct product of groups, with the last factor changing fastest. An element is called (a,b).
+func product(parts []*group) *group {
 	if len(parts) == 1 {
 		return parts[0]
 	}

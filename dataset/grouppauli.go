@@ -15,7 +15,7 @@ func (a pauli) times(b pauli) pauli {
 }
 
 // pauliGroup returns the 16 elements {1, -1, i, -i} {I, X, Y, Z}. The factor changes fastest.
-func pauliGroup() *Group {
+func pauliGroup() *group {
 	labels := make(map[pauli]string)
 	var elements []pauli
 	for _, matrix := range []struct {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -41,7 +42,7 @@ func inTurn(t testing.TB, rng *rand.Rand, k int, missing bool, s scale.Scale) *E
 	t.Helper()
 	labels := s.Labels()
 	if missing {
-		labels = append(labels, MissingLabel)
+		labels = append(labels, scale.MissingLabel)
 	}
 	assignment := make([]int, len(labels))
 	for i := range labels {
@@ -277,7 +278,7 @@ func trialsOf(t *testing.T, n int) (trials []trial) {
 // textTrial has a column of words whose space and case do not count.
 func textTrial(t *testing.T, rng *rand.Rand, n int) trial {
 	s := scale.Scale{Column: "v", Type: scale.Category, Clean: scale.Clean{Trim: true, FoldCase: true, NA: []string{"N/A", "-", "7"}}}
-	e := must(t, []string{"rome", "oslo", "7.5", "true", "new york", MissingLabel}, []int{0, 1, 0, 1, 2, 2}, nil).WithScales(scale.Scales{s})
+	e := must(t, []string{"rome", "oslo", "7.5", "true", "new york", scale.MissingLabel}, []int{0, 1, 0, 1, 2, 2}, nil).WithScales(scale.Scales{s})
 	texts := []string{"rome", "ROME", " Rome ", "oslo  ", "Bern", "", " ", "\x00", "n/a", "N/A", " - ", "7", "7.5", "TRUE", "True", "NEW YORK", "new  york"}
 	c := trial{"words", Coding{X: "v", Encoder: e}, nil, nil}
 	for len(c.values) < n {
@@ -290,13 +291,13 @@ func textTrial(t *testing.T, rng *rand.Rand, n int) trial {
 func pairTrial(t *testing.T, rng *rand.Rand, n int) trial {
 	v := fit(t, "v", "none", scale.Clean{NA: []string{"NA"}}, "0", "1", "2", "5")
 	w := scale.Scale{Column: "w", Type: scale.Category}
-	words := []string{"a", "b / c", "\"q\"", "1", MissingLabel}
+	words := []string{"a", "b / c", "\"q\"", "1", scale.MissingLabel}
 	var labels []string
 	var assignment []int
-	for i, number := range append(v.Labels(), MissingLabel) {
+	for i, number := range append(v.Labels(), scale.MissingLabel) {
 		for j, word := range words {
 			if (i+j)%4 > 0 {
-				labels, assignment = append(labels, scale.Join([]string{number, word})), append(assignment, min(i/2, 2)*(j%2))
+				labels, assignment = append(labels, textfile.JoinLabels([]string{number, word})), append(assignment, min(i/2, 2)*(j%2))
 			}
 		}
 	}

@@ -12,9 +12,9 @@ import (
 
 // Coding is a column of clusters that is made of other columns. X and Encoder must be set.
 type Coding struct {
-	// X names the columns whose values are looked up, as many as the encoder has scales, as a list
-	// with commas between them (a name with a comma stands in quotes, as in CSV). If it has none, X
-	// is the name of one column as it is.
+	// X names the columns whose values are looked up, one for each scale of the encoder, as a list
+	// with commas between them (a name with a comma is in quotes, as in CSV). If the encoder has no
+	// scales, X is the name of one column.
 	X string
 	// As names the column of clusters; "cluster" if it is empty.
 	As string

@@ -14,7 +14,7 @@ type dialect struct {
 	number func(text string) string
 	// identifier returns a name, quoted, and literal a text.
 	identifier, literal func(string) string
-	// exact returns a text as it is compared by its bytes; nil where texts are compared so anyway.
+	// exact returns an expression that is compared by bytes, or nil where all texts are compared by bytes.
 	exact func(text string) string
 	// joined returns two texts as one; nil for ||.
 	joined func(a, b string) string
@@ -28,8 +28,8 @@ var standard = &dialect{
 	literal:    func(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" },
 }
 
-// spark is that of Apache Spark and Databricks. A backslash escapes in texts, and ${name} is replaced by a setting
-// wherever it stands. A cast of a text that is no number may be an error even where its result is not used.
+// spark is the dialect of Apache Spark and Databricks. A backslash escapes in texts, and ${name} is replaced by a
+// setting at any place. A cast of a text that is not a number may be an error even where its result is not used.
 var spark = &dialect{
 	text:       "STRING",
 	number:     func(text string) string { return "TRY_CAST(" + text + " AS DOUBLE)" },
@@ -39,8 +39,9 @@ var spark = &dialect{
 	},
 }
 
-// mysql is that of MySQL and MariaDB, which compare texts as a collation says: without regard to case, accents and
-// spaces at the end. What is no plain ASCII is written so that it does not depend on the settings of a connection.
+// mysql is the dialect of MySQL and MariaDB, which compare texts by a collation: without regard to case, accents
+// and trailing spaces. Text outside of ASCII is written in a form that does not depend on the settings of a
+// connection.
 var mysql = &dialect{
 	text:       "CHAR CHARACTER SET utf8mb4",
 	number:     func(text string) string { return "CAST(" + text + " AS DOUBLE)" },
@@ -58,7 +59,8 @@ var mysql = &dialect{
 	joined: func(a, b string) string { return "CONCAT(" + a + ", " + b + ")" },
 }
 
-// bigQuery is that of BigQuery, in which a backslash escapes in texts and names, and a line ends a text.
+// bigQuery is the dialect of BigQuery, where a backslash escapes in texts and names, and the end of a
+// line ends a text.
 var bigQuery = &dialect{
 	text:   "STRING",
 	number: func(text string) string { return "SAFE_CAST(" + text + " AS FLOAT64)" },
@@ -70,7 +72,7 @@ var bigQuery = &dialect{
 	},
 }
 
-// snowflake is that of Snowflake: standard, but a backslash escapes in texts.
+// snowflake is the dialect of Snowflake: standard, but a backslash escapes in texts.
 var snowflake = &dialect{
 	text:       standard.text,
 	number:     standard.number,

@@ -1,8 +1,9 @@
-// Package encode applies a clustering to values: it tells the cluster of each.
+// Package encode applies a clustering to values: it finds the cluster of each value.
 //
 //  1. [New] takes the labels of a table, the cluster of each label and the names of the
 //     clusters, as package frontier has them for a point;
-//  2. [Encoder.WithScales] says how values become labels, such as numbers those of bins;
+//  2. [Encoder.WithScales] sets how values become labels, such as numbers the labels of
+//     bins;
 //  3. [Encoder.ReadNames] replaces the names with those that a person wrote down;
 //  4. [Encoder.Nearest] and [Encoder.With] place values that the table did not have;
 //  5. [Export] writes the mappings of some columns for other programs, as JSON, CSV, SQL or
@@ -18,18 +19,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/scale"
-)
-
-const (
-	// MissingLabel is the label of records that have no value: an empty field of CSV, null,
-	// or an absent key.
-	MissingLabel = scale.MissingLabel
-	// RareLabel is the label that stands for all values too rare to be counted apart, if
-	// the table was counted so.
-	RareLabel = scale.RareLabel
-	// OtherLabel is the label that stands for all values but the most frequent, if the table was
-	// counted so.
-	OtherLabel = scale.OtherLabel
 )
 
 // Encoder is a function from labels to clusters, which have numbers from 0 and names. Values are
@@ -71,7 +60,7 @@ func New(labels []string, assignment []int, names []string) (*Encoder, error) {
 	if err := e.add(labels, assignment); err != nil {
 		return nil, err
 	}
-	for c, values := range e.Values() {
+	for c, values := range e.values() {
 		if len(values) == 0 {
 			return nil, wrong("cluster %d has no label", c)
 		}
@@ -100,7 +89,7 @@ func (e *Encoder) checkNames(k int) error {
 	return nil
 }
 
-// add adds labels to an encoder that nobody else uses yet.
+// add adds labels to an encoder that has not been returned yet.
 func (e *Encoder) add(labels []string, clusters []int) error {
 	for i, l := range labels {
 		c := clusters[i]
@@ -120,7 +109,7 @@ func (e *Encoder) add(labels []string, clusters []int) error {
 }
 
 // With returns an encoder that also knows some new labels, each in a cluster that e has. The
-// errors are those of [New]. O(n).
+// errors are as for [New]. O(n).
 func (e *Encoder) With(labels []string, clusters []int) (*Encoder, error) {
 	more, err := New(slices.Concat(e.labels, labels), slices.Concat(e.numbers, clusters), e.names)
 	if err != nil {
@@ -129,8 +118,8 @@ func (e *Encoder) With(labels []string, clusters []int) (*Encoder, error) {
 	return more.WithScales(e.scales), nil
 }
 
-// WithScales returns an encoder whose labels are those that scales give the values of one or
-// several columns, as a frontier has them for X. O(1).
+// WithScales returns an encoder whose labels are the labels that scales give the values of
+// one or several columns, as in a frontier for X. O(1).
 func (e *Encoder) WithScales(s scale.Scales) *Encoder {
 	scaled := *e
 	scaled.scales = s
@@ -148,19 +137,18 @@ func (e *Encoder) Cluster(x string) (int, bool) {
 	return int(c), ok
 }
 
-// K returns the number of clusters.
-func (e *Encoder) K() int { return len(e.names) }
+// k returns the number of clusters.
+func (e *Encoder) k() int { return len(e.names) }
 
 // Name returns the name of cluster c.
 func (e *Encoder) Name(c int) string { return e.names[c] }
 
-// Labels returns the labels that are known, in the order of the table. The slice must not be
-// changed.
+// Labels returns the known labels in the order of the table. The slice must not be changed.
 func (e *Encoder) Labels() []string { return e.labels }
 
-// Values returns the labels of every cluster, each in the order of the table. O(n).
-func (e *Encoder) Values() [][]string {
-	values := make([][]string, e.K())
+// values returns the labels of every cluster, each in the order of the table. O(n).
+func (e *Encoder) values() [][]string {
+	values := make([][]string, e.k())
 	for i, c := range e.numbers {
 		values[c] = append(values[c], e.labels[i])
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // must returns an encoder that must be one.
@@ -28,7 +30,7 @@ func cities(t testing.TB) *Encoder {
 
 func TestEncoder(t *testing.T) {
 	e := cities(t)
-	for label, want := range map[string]int{"Paris": 0, "Rome": 1, "Oslo": 0, MissingLabel: 1} {
+	for label, want := range map[string]int{"Paris": 0, "Rome": 1, "Oslo": 0, scale.MissingLabel: 1} {
 		c, ok := e.Cluster(label)
 		if c != want || !ok {
 			t.Errorf("%s: %d, %v; want %d", label, c, ok, want)
@@ -37,10 +39,10 @@ func TestEncoder(t *testing.T) {
 	if _, ok := e.Cluster("paris"); ok {
 		t.Error("paris is known")
 	}
-	if e.K() != 2 || e.Name(1) != "near" {
-		t.Errorf("%d clusters, the second called %s", e.K(), e.Name(1))
+	if e.k() != 2 || e.Name(1) != "near" {
+		t.Errorf("%d clusters, the second called %s", e.k(), e.Name(1))
 	}
-	if d := cmp.Diff([][]string{{"Paris", "Oslo"}, {"Rome", MissingLabel}}, e.Values()); d != "" {
+	if d := cmp.Diff([][]string{{"Paris", "Oslo"}, {"Rome", scale.MissingLabel}}, e.values()); d != "" {
 		t.Error(d)
 	}
 	numbered := must(t, e.Labels(), []int{1, 0, 1, 0}, nil)
@@ -102,8 +104,8 @@ func TestBadEncoders(t *testing.T) {
 
 func TestWritten(t *testing.T) {
 	plain := cities(t)
-	rare := must(t, []string{"a", "b", RareLabel}, []int{0, 1, 1}, []string{"x", "y"})
-	other := must(t, []string{"a", "b", OtherLabel}, []int{0, 1, 0}, []string{"x", "y"})
+	rare := must(t, []string{"a", "b", scale.RareLabel}, []int{0, 1, 1}, []string{"x", "y"})
+	other := must(t, []string{"a", "b", scale.OtherLabel}, []int{0, 1, 0}, []string{"x", "y"})
 	tests := []struct {
 		name  string
 		e     *Encoder
@@ -118,12 +120,12 @@ func TestWritten(t *testing.T) {
 		{"number among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
 		{"number with a zero", plain, Style{Numbers: true, Unknown: "label", Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
 		{"number among names", plain, Style{Unknown: "label", Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
-		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rest: RareLabel}, ""},
-		{"other by itself", other, Style{}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: OtherLabel}, ""},
-		{"other", other, Style{Unknown: "other"}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: OtherLabel}, ""},
+		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rest: scale.RareLabel}, ""},
+		{"other by itself", other, Style{}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
+		{"other", other, Style{Unknown: "other"}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
 		{"other is an error", other, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
 		{"no other", rare, Style{Unknown: "other"}, Written{}, "no value is called \"(other)\": all values were kept when the table was counted"},
-		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: RareLabel, Integers: true}, ""},
+		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: scale.RareLabel, Integers: true}, ""},
 		{"error after all", rare, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
 		{"no rare", plain, Style{Unknown: "rare"}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
 		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
@@ -216,7 +218,7 @@ func FuzzReadNames(f *testing.F) {
 			}
 			return
 		}
-		if sorted := slices.Sorted(slices.Values(named.names)); len(slices.Compact(sorted)) != e.K() {
+		if sorted := slices.Sorted(slices.Values(named.names)); len(slices.Compact(sorted)) != e.k() {
 			t.Fatalf("names %q", named.names)
 		}
 	})

@@ -12,41 +12,42 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Formats returns the names of the formats that [Export] writes:
+// formats returns the names of the formats of [Export].
+func formats() []string {
+	return []string{"json", "csv", "sql", "spark", "mysql", "bigquery", "snowflake", "python"}
+}
+
+// Export writes the mappings of codings in a format:
 //
-//   - "json" is an object that lists the clusters, each with its number, name and values, and how
-//     values are read where that is not as they are;
+//   - "json" is an object that lists the clusters, each with its number, name and values, and the
+//     scales of values, if there are any;
 //   - "csv" has the columns value, cluster and name, and one line for every value, or for every
 //     range of numbers with its ends;
 //   - "sql" is an expression for the list of a SELECT, or several with commas between them;
 //   - "spark" is the same in the SQL of Apache Spark, for SELECT and selectExpr;
 //   - "mysql", "bigquery" and "snowflake" are the same in the SQL of MySQL and MariaDB, of BigQuery and of Snowflake;
 //   - "python" is a module with a function for every coding.
-func Formats() []string {
-	return []string{"json", "csv", "sql", "spark", "mysql", "bigquery", "snowflake", "python"}
-}
-
-// Export writes the mappings of some codings in one of the [Formats]; the empty format is JSON. A
-// coding without X has the columns of its scales, or "x". A missing value is [MissingLabel] in JSON
-// and CSV; SQL and Python give NULL, None and empty text its cluster. O(n log n) for n labels.
 //
-// Numbers are compared with the places where their bins are cut: each range has its lower end, and not
-// its upper one. NaN is missing. Text that is no number is an unknown value.
+// The empty format is JSON. A coding without X has the columns of its scales, or "x". A
+// missing value is [scale.MissingLabel] in JSON and CSV; SQL and Python give NULL, None and empty text
+// its cluster. O(n log n) for n labels.
 //
-// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run, or that of Spark 3.4 or later, or of another database: a CASE that gives NULL for
-// unknown values unless the style says otherwise. It compares everything but numbers in bins as text.
-// For labels that are whole numbers, decimal numbers or truth values it also lists how typed columns
-// spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values),
-// unless such a spelling is a label itself or could mean two clusters. Timestamps, binary data
-// and numbers with exponents have to be cast to the text that the labels have. SQL has no text
-// with a NUL character, so a value with one is an error. So are values that SQL cannot read as package
-// scale does.
+// Numbers are compared with the cuts of their bins: each range includes its lower end, and not its
+// upper one. NaN is missing. Text that is not a number is an unknown value.
 //
-// The functions in Python look up text as it is. For other values they try the spellings that
-// they are likely to have among the labels.
+// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run, or the SQL of Spark 3.4 or later, or of another
+// database: a CASE that gives NULL for unknown values unless the style has a label for them. It compares everything
+// but numbers in bins as text. For labels that are whole numbers, decimal numbers or truth values it also lists how
+// typed columns spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values), unless
+// such a spelling is a label itself or could mean two clusters. Timestamps, binary data and numbers with exponents
+// have to be cast to the text that the labels have. SQL has no text with a NUL character, so a value with one is an
+// error. So are values that SQL cannot read as package scale does.
+//
+// The functions in Python look up text unchanged. For other values they try the spellings
+// that they are likely to have among the labels.
 func Export(w io.Writer, format string, codings ...Coding) error {
 	format = cmp.Or(format, "json")
-	if err := fileformat.Check(format, Formats()...); err != nil {
+	if err := fileformat.Check(format, formats()...); err != nil {
 		return err
 	}
 	b := bufio.NewWriter(w)
@@ -78,7 +79,7 @@ type mapping struct {
 	encoder *Encoder
 	x, as   string
 	columns []string
-	named   bool // X is given, and not "x" for want of a name
+	named   bool // X is given, and not the default "x"
 }
 
 // add adds mappings.
@@ -127,7 +128,7 @@ func (m *mapping) value(text string, quote func(string) string) string {
 	return quote(text)
 }
 
-// simple tells whether the labels are the values of one column as they are.
+// simple reports whether the labels are the unchanged values of one column.
 func (m *mapping) simple() bool {
 	return len(m.columns) == 1 && (m.encoder.scales == nil || m.encoder.scales[0].Plain())
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // nasty are labels that programs and their shells trip over.
@@ -194,7 +195,7 @@ func TestSQLRuns(t *testing.T) {
 		if written.Integers {
 			kind = "integer"
 		}
-		missing, _ := e.Cluster(MissingLabel)
+		missing, _ := e.Cluster(scale.MissingLabel)
 		var want strings.Builder
 		for _, n := range []int{-3, -2} {
 			fmt.Fprintf(&want, "%d %X %s\n", n, written.Clusters[missing], kind)
@@ -217,7 +218,7 @@ func TestSQLRuns(t *testing.T) {
 // TestSQLReadsNumbers looks at a column of numbers, some of them missing.
 func TestSQLReadsNumbers(t *testing.T) {
 	sqlite := oracle.Program(t, "sqlite3")
-	e := must(t, []string{"1", "2", "-3.5", MissingLabel, RareLabel}, []int{0, 1, 0, 2, 1}, nil)
+	e := must(t, []string{"1", "2", "-3.5", scale.MissingLabel, scale.RareLabel}, []int{0, 1, 0, 2, 1}, nil)
 	script := "CREATE TABLE t(x REAL_OR_INTEGER);\nINSERT INTO t VALUES (1), (2), (-3.5), (NULL), (9);\nSELECT * FROM (SELECT " +
 		exported(t, e, "sql", Coding{}) + " FROM t);\n"
 	cmd := exec.Command(sqlite, "-batch", ":memory:")
@@ -232,9 +233,9 @@ func TestSQLReadsNumbers(t *testing.T) {
 // database does not compare with text by itself.
 func TestSQLRunsInDuckDB(t *testing.T) {
 	run := oracle.Python(t, "duckdb")
-	labels := append(nasty(), RareLabel)
+	labels := append(nasty(), scale.RareLabel)
 	e := nastyEncoder(t, labels)
-	small := must(t, []string{"1", "-2", "true", MissingLabel}, []int{0, 1, 2, 0}, nil)
+	small := must(t, []string{"1", "-2", "true", scale.MissingLabel}, []int{0, 1, 2, 0}, nil)
 	quoted, err := json.Marshal(labels)
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +252,7 @@ small = [con.execute(f"SELECT {sys.argv[3]} FROM (SELECT CAST({v} AS {kind}) AS 
 print(json.dumps([[r[0] for r in rows], small]))
 `, exported(t, e, "sql", Coding{X: `co"l`}), string(quoted), exported(t, small, "sql", Coding{Style: Style{Numbers: true}}))
 	var want, got [2][]any
-	for _, l := range append(labels, MissingLabel, MissingLabel, RareLabel) {
+	for _, l := range append(labels, scale.MissingLabel, scale.MissingLabel, scale.RareLabel) {
 		c, _ := e.Cluster(l)
 		want[0] = append(want[0], e.Name(c))
 	}
@@ -309,7 +310,7 @@ func TestPythonRuns(t *testing.T) {
 			c, _ := e.Cluster(l)
 			want.Known = append(want.Known, text(written.Clusters[c]))
 		}
-		missing, _ := e.Cluster(MissingLabel)
+		missing, _ := e.Cluster(scale.MissingLabel)
 		for range 3 {
 			want.Missing = append(want.Missing, text(written.Clusters[missing]))
 		}
@@ -357,7 +358,7 @@ func TestFunctionName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range Formats()[2:] {
+	for _, form := range formats()[2:] {
 		if text := exported(t, e, form, Coding{X: "carrier"}); !strings.Contains(text, "carrier") {
 			t.Errorf("%s does not name the column:\n%s", form, text)
 		}

@@ -30,7 +30,7 @@ type jsonCluster struct {
 	Ranges  []jsonRange `json:"ranges,omitempty"`
 }
 
-// jsonRange is a range of numbers: at least low, and less than high. An end that is left out is none.
+// jsonRange is a range of numbers: at least low, and less than high. A range without an end omits it.
 type jsonRange struct {
 	Range string   `json:"range"`
 	Low   *float64 `json:"low,omitempty"`
@@ -60,7 +60,7 @@ func (x *exporter) json() error {
 
 func (m *mapping) json() jsonMapping {
 	file := jsonMapping{Format: "dibmap/encoder", Version: 1, Column: m.x}
-	for c, values := range m.encoder.Values() {
+	for c, values := range m.encoder.values() {
 		file.Clusters = append(file.Clusters, jsonCluster{Cluster: c, Name: m.encoder.Name(c), Values: values})
 	}
 	if m.HasOther {
@@ -118,9 +118,10 @@ func (x *exporter) writeCSV(rows [][]string) error {
 	return csv.NewWriter(x.w).WriteAll(rows)
 }
 
-// formula tells whether a spreadsheet may compute a text instead of showing it: OWASP, "CSV Injection" and ASVS 1.2.10.
+// formula reports whether a spreadsheet may compute a text instead of showing it: OWASP, "CSV Injection" and ASVS
+// 1.2.10.
 func formula(text string) bool {
-	const first = "=+-@\t\r\n\x00" + "＝＋－＠" // full-width, which become the others in East Asian versions
+	const first = "=+-@\t\r\n\x00" + "＝＋－＠" // full-width forms, which East Asian versions convert
 	if r, _ := utf8.DecodeRuneInString(text); text == "" || !strings.ContainsRune(first, r) {
 		return false
 	}
@@ -128,7 +129,7 @@ func formula(text string) bool {
 	return !number
 }
 
-// line is what a mapping says of a value or of a range of numbers.
+// line is the entry of a mapping for a value or a range of numbers.
 type line struct {
 	value, low, high string
 	cluster          int
@@ -137,7 +138,7 @@ type line struct {
 // cluster returns the number and the name of a cluster.
 func (m *mapping) cluster(c int) []string { return []string{strconv.Itoa(c), m.encoder.Name(c)} }
 
-// lines returns the lines for the labels or, of a column of numbers, for the ranges of one cluster.
+// lines returns the lines for the labels or, in a column of numbers, for the ranges of one cluster.
 func (m *mapping) lines() []line {
 	var lines []line
 	if len(m.columns) > 1 {
@@ -161,8 +162,8 @@ func (m *mapping) lines() []line {
 	return lines
 }
 
-// ends returns the ends of a range of bins as text, which are empty where there is none. The upper one
-// is where the next bin begins, also of whole numbers.
+// ends returns the ends of a range of bins as text, empty for a range without an end. The upper end is
+// where the next bin begins, also for whole numbers.
 func ends(s *scale.Scale, first, last int) (low, high string) {
 	open := *s
 	open.Whole = false
@@ -175,8 +176,7 @@ func ends(s *scale.Scale, first, last int) (low, high string) {
 	return low, high
 }
 
-// csv returns the rows of a file for one mapping. That of several columns has a line for each
-// combination.
+// csv returns the rows of a file for one mapping. A mapping of several columns has a line for each combination.
 func (m *mapping) csv() [][]string {
 	if len(m.columns) == 1 {
 		ranges := m.encoder.scales != nil && m.encoder.scales[0].Binned()
@@ -208,7 +208,7 @@ func (m *mapping) csv() [][]string {
 	}
 	rows := [][]string{append(head, "cluster", "name")}
 	for n, joined := range m.encoder.labels {
-		labels, ok := scale.Split(joined, len(m.columns))
+		labels, ok := textfile.SplitLabel(joined, len(m.columns))
 		if !ok {
 			labels = append([]string{joined}, make([]string, len(m.columns)-1)...)
 		}

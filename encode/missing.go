@@ -7,29 +7,29 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// WithMissing returns an encoder that also places a missing value, as the records say that were set aside
-// because they have none: in a cluster of its own that comes after the others, in the cluster that
+// WithMissing returns an encoder that also places a missing value, according to the records that were set
+// aside because they have no value: in a cluster of its own after the others, in the cluster that
 // [Encoder.Nearest] finds for these records, or nowhere. known is the table that was clustered, which only
-// [scale.MissingNearest] looks at. A nil pointer adds nothing.
+// [scale.MissingNearest] needs. A nil m changes nothing.
 func (e *Encoder) WithMissing(m *scale.Missing, known Counts) (*Encoder, error) {
 	switch {
 	case m == nil || m.Treatment == scale.MissingDrop:
 		return e, nil
 	case m.Group():
-		labels, numbers := slices.Concat(e.labels, []string{MissingLabel}), slices.Concat(e.numbers, []int{e.K()})
-		more, err := New(labels, numbers, slices.Concat(e.names, []string{e.unused(MissingLabel)}))
+		labels, numbers := slices.Concat(e.labels, []string{scale.MissingLabel}), slices.Concat(e.numbers, []int{e.k()})
+		more, err := New(labels, numbers, slices.Concat(e.names, []string{e.unused(scale.MissingLabel)}))
 		if err != nil {
 			return nil, err
 		}
 		return more.WithScales(e.scales), nil
 	}
-	missing := Counts{X: []string{MissingLabel}, Y: m.Y, Weight: m.Counts}
+	missing := Counts{X: []string{scale.MissingLabel}, Y: m.Y, Weight: m.Counts}
 	sum := 0.0
 	for y, n := range m.Counts {
 		missing.Row, missing.Column = append(missing.Row, 0), append(missing.Column, y)
 		sum += n
 	}
-	// On this scale, the records of the table that was clustered count one together.
+	// On this scale, the counts of all records of the clustered table add up to one.
 	placed, err := e.Nearest(known, missing, sum*(1-m.Share)/m.Share)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func TestWithMissing(t *testing.T) {
 		k            int
 		name         string // of the cluster of a missing value; empty if it is not known
 	}{
-		{scale.MissingOwn, "yes", 3, MissingLabel},
+		{scale.MissingOwn, "yes", 3, scale.MissingLabel},
 		{scale.MissingDrop, "yes", 2, ""},
 		{scale.MissingNearest, "yes", 2, "high"},
 		{scale.MissingNearest, "no", 2, "low"},
@@ -36,16 +36,16 @@ func TestWithMissing(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := ""
-		if k, ok := with.Cluster(MissingLabel); ok {
+		if k, ok := with.Cluster(scale.MissingLabel); ok {
 			name = with.Name(k)
 		}
-		if name != c.name || with.K() != c.k {
-			t.Errorf("%s, %s: a missing value is in %q of %d clusters, want %q of %d", c.treatment, c.y, name, with.K(), c.name, c.k)
+		if name != c.name || with.k() != c.k {
+			t.Errorf("%s, %s: a missing value is in %q of %d clusters, want %q of %d", c.treatment, c.y, name, with.k(), c.name, c.k)
 		}
 		if low, ok := with.Cluster("below 5"); with.Scales() == nil || ok && low != 0 {
 			t.Errorf("%s: values are not where they were", c.treatment)
 		}
-		if _, ok := e.Cluster(MissingLabel); ok || e.K() != 2 {
+		if _, ok := e.Cluster(scale.MissingLabel); ok || e.k() != 2 {
 			t.Errorf("%s changed the encoder", c.treatment)
 		}
 	}
@@ -57,9 +57,9 @@ func TestWithMissing(t *testing.T) {
 
 // TestMissingHasANameOfItsOwn: a person may have called a cluster as missing values are.
 func TestMissingHasANameOfItsOwn(t *testing.T) {
-	e := must(t, []string{"a", "b"}, []int{0, 1}, []string{MissingLabel, MissingLabel + " (2)"})
+	e := must(t, []string{"a", "b"}, []int{0, 1}, []string{scale.MissingLabel, scale.MissingLabel + " (2)"})
 	with, err := e.WithMissing(&scale.Missing{Treatment: scale.MissingOwn, Share: 0.1, Y: []string{"y"}, Counts: []float64{1}}, Counts{})
-	if err != nil || with.Name(2) != MissingLabel+" (3)" {
+	if err != nil || with.Name(2) != scale.MissingLabel+" (3)" {
 		t.Errorf("%q, %v", with.Name(2), err)
 	}
 }
@@ -87,7 +87,7 @@ func TestNearestLosesLeastForMissing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, _ := with.Cluster(MissingLabel)
+		got, _ := with.Cluster(scale.MissingLabel)
 		if want := slices.Index(kept, slices.Max(kept)); got != want {
 			t.Errorf("weights %v and %v: cluster %d, want %d, as the groups keep %v", w, m, got, want, kept)
 		}
@@ -112,8 +112,8 @@ func missingTrials(t *testing.T, rng *rand.Rand, n int) (trials []trial) {
 func TestMissingInExports(t *testing.T) {
 	for _, c := range missingTrials(t, rand.New(rand.NewPCG(1, 1)), 10) {
 		for _, form := range []string{"json", "csv"} {
-			_, known := c.coding.Encoder.Cluster(MissingLabel)
-			if text := exported(t, c.coding.Encoder, form, c.coding); strings.Contains(text, MissingLabel) != known {
+			_, known := c.coding.Encoder.Cluster(scale.MissingLabel)
+			if text := exported(t, c.coding.Encoder, form, c.coding); strings.Contains(text, scale.MissingLabel) != known {
 				t.Errorf("%s as %s:\n%s", c.name, form, text)
 			}
 		}

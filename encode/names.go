@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// ReadNames returns the encoder with the names of clusters that a CSV text gives, one in each
-// line: the cluster, then its name. A cluster is given by any of its values, or by its number,
+// ReadNames returns the encoder with the names of clusters from a CSV text, which has one
+// cluster and its name in each line. A cluster is given by any of its values, or by its number,
 // which "#" may precede to distinguish it from a value. Clusters that are not listed keep their
 // names. A first line "cluster,name" and blank lines are skipped.
 //
@@ -22,7 +22,7 @@ func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 	parser := textfile.NewCSV(r, file)
 	parser.Comma, parser.Ragged = ',', true
 	names := slices.Clone(e.names)
-	lineOf := make([]int, e.K()) // that names a cluster; 0 if it keeps its name
+	lineOf := make([]int, e.k()) // that names a cluster; 0 if it keeps its name
 	for first := true; ; first = false {
 		fields, err := parser.Next()
 		switch {
@@ -45,7 +45,7 @@ func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 	}
 }
 
-// clusterNamed returns the cluster that a line gives a name.
+// clusterNamed returns the cluster to which a line gives a name.
 func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	switch {
 	case len(fields) != 2:
@@ -59,21 +59,21 @@ func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	number, err := strconv.Atoi(digits)
 	isNumber := err == nil && number >= 0
 	switch {
-	case isLabel && isNumber && !marked && number < e.K() && number != byLabel:
+	case isLabel && isNumber && !marked && number < e.k() && number != byLabel:
 		return 0, fmt.Errorf("%q is a value of cluster %d and the number of another: write %q for the number, or another value of the cluster",
 			text, byLabel, "#"+digits)
 	case isLabel:
 		return byLabel, nil
-	case isNumber && number >= e.K():
-		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.K()-1)
+	case isNumber && number >= e.k():
+		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.k()-1)
 	case isNumber:
 		return number, nil
 	}
 	return 0, fmt.Errorf("%q is neither the number of a cluster nor a value that was clustered", text)
 }
 
-// renamed returns the encoder with other names. It is known only after the last line whether
-// two clusters share a name, since a name that a cluster has may yet be replaced.
+// renamed returns the encoder with other names. Only after the last line it checks whether
+// two clusters share a name, since later lines may replace a name.
 func (e *Encoder) renamed(names []string, lineOf []int, file string) (*Encoder, error) {
 	first := make(map[string]int, len(names))
 	for c, name := range names {

@@ -32,10 +32,10 @@ func (c *Counts) check() error {
 	return nil
 }
 
-// Placed are new values and the clusters that they are most similar to.
+// Placed are new values and the clusters to which they are most similar.
 type Placed struct {
-	// Values are those that have a place, in the order in which they were given, and Clusters
-	// their clusters: the arguments of [Encoder.With].
+	// Values are the values with a place, in the given order, and Clusters their clusters:
+	// the arguments of [Encoder.With].
 	Values   []string
 	Clusters []int
 	// Nowhere are the values without a place: none of the values of Y that they occur with
@@ -48,15 +48,14 @@ type Placed struct {
 // encoder knows. unknown counts the values to be placed, on a scale on which all records
 // together count total.
 //
-// With w = count/total the weight of a value x, p(c) that of a cluster in the known table, and
-// m = (w p(y|x) + p(c) p(y|c)) / (w + p(c)), the loss in bits is
+// With w = count/total the weight of a value x, p(c) the weight of a cluster in the known
+// table, and m = (w p(y|x) + p(c) p(y|c)) / (w + p(c)), the loss in bits is
 //
 //	(w + p(c)) JSD(x, c) = w KL(p(y|x) || m) + p(c) KL(p(y|c) || m),
 //
-// the cost of a merge in the agglomerative information bottleneck (Slonim and Tishby 1999,
-// "Agglomerative information bottleneck"). Each value is placed as if it were the only new
-// one, so that their order does not matter. Of losses that are equal up to rounding, the one
-// of the lowest cluster number counts.
+// the cost of a merge in the agglomerative information bottleneck (Slonim and Tishby 1999, "Agglomerative
+// information bottleneck"). Each value is placed as if it were the only new one, so that their order does not
+// matter. If losses are equal up to rounding, the lowest cluster number wins.
 //
 // A value that shares no value of Y with the known table, or whose count is 0, has no place:
 // its losses would differ by the sizes of the clusters only.
@@ -98,7 +97,7 @@ type profile struct {
 
 // profile adds up the rows of every cluster.
 func (e *Encoder) profile(known Counts) (*profile, error) {
-	p := &profile{column: make(map[string]int, len(known.Y)), joint: make([][]float64, e.K()), mass: make([]float64, e.K())}
+	p := &profile{column: make(map[string]int, len(known.Y)), joint: make([][]float64, e.k()), mass: make([]float64, e.k())}
 	for i, y := range known.Y {
 		p.column[y] = i
 	}
@@ -151,7 +150,7 @@ func (c *Counts) byRow(column map[string]int, total float64) [][]weighed {
 	return rows
 }
 
-// tells reports whether a row has a column in common with some cluster.
+// tells reports whether a row has a column in common with a cluster.
 func (p *profile) tells(row []weighed) bool {
 	return slices.ContainsFunc(row, func(r weighed) bool {
 		return r.weight > 0 && r.column >= 0 && slices.ContainsFunc(p.joint, func(c []float64) bool { return c[r.column] > 0 })
@@ -181,8 +180,7 @@ func (p *profile) nearest(row []weighed) int {
 //
 //	g(a,b) = a log a + b log b - (a+b) log(a+b)
 //
-// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns in which the
-// value does not occur add nothing.
+// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns without the value add nothing.
 func (p *profile) loss(row []weighed, weight float64, c int) float64 {
 	var sum float64
 	for _, r := range row {

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
-// plan is a mapping as other programs carry it out: the values of every column are put into classes
-// that make no difference to the cluster, and the classes of all columns tell the cluster.
+// plan is a mapping in the form in which other programs carry it out: the values of every column are divided into
+// classes of values with the same effect, and the classes of all columns determine the cluster.
 type plan struct {
 	columns  []classes
 	clusters map[string]int // by the classes of all columns; see key
@@ -19,12 +20,12 @@ type plan struct {
 // nowhere is the class, or the cluster, of values that the encoder does not know.
 const nowhere = -1
 
-// classes are those of one column. Their numbers count from 0.
+// classes are the classes of one column. Their numbers count from 0.
 type classes struct {
 	column string
 	scale  scale.Scale
 	n      int
-	// texts are the labels that are not of bins, with their classes: MissingLabel may be one.
+	// texts are the labels other than bins, possibly with scale.MissingLabel, and their classes.
 	texts []string
 	of    []int
 	// runs are the classes of runs of neighbouring bins, and cuts, one less, are between them. last
@@ -42,13 +43,13 @@ type row struct {
 	cluster int
 }
 
-// plan returns the plan of an encoder for some columns. A label of several columns that is no
-// combination, such as [RareLabel] or [OtherLabel], is left out: the style of unknown values stands for it.
-// O(n log n) for n labels.
+// plan returns the plan of an encoder for some columns. A label of several columns that is not a combination, such as
+// [scale.RareLabel] or [scale.OtherLabel], is left out: the style of unknown values takes its place. O(n log n) for n
+// labels.
 func (e *Encoder) plan(columns []string) *plan {
 	var rows []row
 	for i, label := range e.labels {
-		if labels, ok := scale.Split(label, len(columns)); ok {
+		if labels, ok := textfile.SplitLabel(label, len(columns)); ok {
 			rows = append(rows, row{labels, e.numbers[i]})
 		}
 	}
@@ -77,7 +78,7 @@ func (e *Encoder) plan(columns []string) *plan {
 
 // divide divides the labels of a column into classes, and returns the class of each.
 func (c *classes) divide(rows []row, column int) map[string]int {
-	meaning := make(map[string][]string) // of a label: the labels beside it, with the cluster
+	meaning := make(map[string][]string) // of a label: the labels of the other columns, with the cluster
 	var labels []string
 	for _, r := range rows {
 		label := r.labels[column]
@@ -141,7 +142,7 @@ func (c *classes) assign(labels []string, place map[string]int) {
 
 // missing returns the class of missing values.
 func (c *classes) missing() int {
-	if i := slices.Index(c.texts, MissingLabel); i >= 0 {
+	if i := slices.Index(c.texts, scale.MissingLabel); i >= 0 {
 		return c.of[i]
 	}
 	return nowhere

@@ -164,11 +164,11 @@ func (c *classes) python(x *exporter) {
 	x.print("            },\n")
 }
 
-// shortFunction is what the function is called whatever the column is.
+// shortFunction is the name of a function that does not depend on the column.
 const shortFunction = "cluster"
 
-// functionName returns the name of the function for a column: with an underscore for every
-// character but ASCII letters and digits, or the short name if there are none of these.
+// functionName returns the name of the function for a column: with an underscore for every character except ASCII
+// letters and digits, or the short name if it has no such characters.
 func functionName(column string) string {
 	plain := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 	if !strings.ContainsFunc(column, plain) {

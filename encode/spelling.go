@@ -3,11 +3,13 @@ package encode
 import (
 	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // spelt returns the texts that mean each of n classes where values are compared as text: its labels, and
-// after each label the other spellings that a typed column has for it. A spelling that is a label itself
-// means only that, and one that labels of two classes share means none. O(labels).
+// after each label the other spellings that a typed column has for it. A spelling that is a label means
+// only this label, and a spelling that labels of two classes share is left out. O(labels).
 func spelt(labels []string, class []int, n int) [][]string {
 	truths := onlyTruths(labels)
 	claims := make(map[string]int)
@@ -38,11 +40,11 @@ func spelt(labels []string, class []int, n int) [][]string {
 	return values
 }
 
-// onlyTruths tells whether the labels are truth values and nothing else, so that 1 and
-// 0 can only be what SQLite stores for them.
+// onlyTruths reports whether all labels are truth values, so that 1 and 0 can only be the
+// form in which SQLite stores them.
 func onlyTruths(labels []string) bool {
 	return !slices.ContainsFunc(labels, func(l string) bool {
-		return l != "" && l != MissingLabel && !isRest(l) && !isTruth(l)
+		return l != "" && l != scale.MissingLabel && !isRest(l) && !isTruth(l)
 	})
 }
 
@@ -64,12 +66,12 @@ func otherSpellings(label string, digits bool) []string {
 	return slices.DeleteFunc(all, func(s string) bool { return s == label })
 }
 
-// maxWhole is the number of digits up to which every whole number has a float of its
-// own, written without an exponent.
+// maxWhole is the number of digits up to which every whole number has a distinct float
+// that is written without an exponent.
 const maxWhole = 15
 
-// otherNumbers returns the shortest form of a decimal number and, if it is whole, that
-// of a column of floats. Numbers that begin with needless zeros are codes, not numbers.
+// otherNumbers returns the shortest form of a decimal number and, if it is whole, its
+// form in a column of floats. Numbers with leading zeros are codes, not numbers.
 func otherNumbers(label string) []string {
 	unsigned, negative := strings.CutPrefix(label, "-")
 	whole, fraction, _ := strings.Cut(unsigned, ".")

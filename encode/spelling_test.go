@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/scale"
 )
 
 func TestOtherSpellings(t *testing.T) {
@@ -35,7 +36,7 @@ func TestSpelt(t *testing.T) {
 		{[]string{"2.50", "x", "2.500"}, []int{0, 1, 1}, [][]string{{"2.50"}, {"x", "2.500"}}},        // 2.5 may be either
 		{[]string{"2.50", "x", "2.500"}, []int{0, 1, 0}, [][]string{{"2.50", "2.5", "2.500"}, {"x"}}}, // but not here
 		{[]string{"3.0", "3.00", "3.000"}, []int{0, 1, 0}, [][]string{{"3.0", "3.000"}, {"3.00"}}},    // nor may 3 be three
-		{[]string{"True", "False", "", RareLabel, MissingLabel}, []int{0, 1, 1, 1, 1}, [][]string{{"True", "true", "TRUE", "1"}, {"False", "false", "FALSE", "0", "", RareLabel, MissingLabel}}},
+		{[]string{"True", "False", "", scale.RareLabel, scale.MissingLabel}, []int{0, 1, 1, 1, 1}, [][]string{{"True", "true", "TRUE", "1"}, {"False", "false", "FALSE", "0", "", scale.RareLabel, scale.MissingLabel}}},
 		{[]string{"True", "maybe"}, []int{0, 1}, [][]string{{"True", "true", "TRUE"}, {"maybe"}}},
 		{[]string{"True", "TRUE"}, []int{0, 1}, [][]string{{"True"}, {"TRUE"}}},
 	}
@@ -58,10 +59,10 @@ func typed() []struct {
 		expressions string
 		sqlite      bool
 	}{
-		{[]string{"1", "-2", MissingLabel}, "CAST(1 AS DOUBLE); CAST(-2 AS DOUBLE); CAST(NULL AS DOUBLE)", true},
+		{[]string{"1", "-2", scale.MissingLabel}, "CAST(1 AS DOUBLE); CAST(-2 AS DOUBLE); CAST(NULL AS DOUBLE)", true},
 		{[]string{"1.0", "2.50", ".25"}, "CAST(1 AS DOUBLE); CAST(2.5 AS DOUBLE); CAST(0.25 AS FLOAT)", true},
 		{[]string{"1.0", "2.0", "0"}, "CAST(1 AS BIGINT); CAST(2 AS BIGINT); CAST(0 AS DOUBLE)", true},
-		{[]string{"True", "False", MissingLabel}, "CAST(true AS BOOLEAN); CAST(false AS BOOLEAN); CAST(NULL AS BOOLEAN)", true},
+		{[]string{"True", "False", scale.MissingLabel}, "CAST(true AS BOOLEAN); CAST(false AS BOOLEAN); CAST(NULL AS BOOLEAN)", true},
 		{[]string{"TRUE", "FALSE", "x"}, "CAST(true AS BOOLEAN); CAST(false AS BOOLEAN); 'x'", false},
 	}
 }

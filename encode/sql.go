@@ -11,8 +11,8 @@ import (
 )
 
 // sql writes a CASE for every coding in a dialect. Columns are compared as text, since databases refuse to compare
-// a column of numbers with an empty text; so the lists also have the texts that typed columns are cast
-// to. Only what is known to be a number is compared as one.
+// a column of numbers with an empty text; so the lists also have the texts that typed columns are cast to. Only
+// columns of numbers are compared as numbers.
 func (x *exporter) sql(d *dialect) error {
 	for i := range x.mappings {
 		m := &x.mappings[i]
@@ -44,8 +44,8 @@ type sqlCase struct {
 	other string
 }
 
-// expression returns what the first columns leave to be decided, given their classes, and false if
-// nothing that is known begins with these.
+// expression returns the expression for the remaining columns, given the classes of the first
+// ones, and false if no known combination begins with these classes.
 func (s *sqlCase) expression(known []int, indent string) (text string, found bool) {
 	if len(known) == len(s.plan.columns) {
 		cluster, ok := s.clusters[key(known)]
@@ -75,7 +75,7 @@ func (s *sqlCase) expression(known []int, indent string) (text string, found boo
 	return "CASE\n" + indent + "  " + strings.Join(lines, "\n"+indent+"  ") + "\n" + indent + "END", true
 }
 
-// branches are what follows from a column: then[0] for unknown values, and then[class[c]] for class c.
+// branches are the branches of a column: then[0] for unknown values, and then[class[c]] for class c.
 type branches struct {
 	then  []string
 	class []int
@@ -122,7 +122,7 @@ func (d *dialect) tests(c *classes, b *branches) []string {
 	return append(lines, "ELSE "+b.then[0])
 }
 
-// missingTexts returns what else stands for a missing value.
+// missingTexts returns the other texts of a missing value.
 func (c *classes) missingTexts() []string {
 	var texts []string
 	if !slices.Contains(c.texts, "") || c.scale.Trim {
@@ -138,7 +138,7 @@ func (c *classes) missingTexts() []string {
 	return slices.DeleteFunc(texts, func(t string) bool { return slices.Contains(c.texts, t) && t != "" })
 }
 
-// compared returns the text that is compared with labels.
+// compared returns the expression that is compared with labels.
 func (c *classes) compared(text string) string {
 	if c.scale.Trim {
 		text = "TRIM(" + text + ")"
@@ -149,11 +149,11 @@ func (c *classes) compared(text string) string {
 	return text
 }
 
-// spoken returns a text as it is compared with words, such as inf.
+// spoken returns the expression that is compared with words such as inf.
 func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
 
-// thresholds returns the lines for numbers. What is no number is found by its shape: SQL has no common
-// way to try a cast, and SQLite would make 0 of it. Infinity is no number for SQLite, either.
+// thresholds returns the lines for numbers. Text that is not a number is found by its shape: SQL has
+// no common way to try a cast, and SQLite would cast it to 0, including infinity.
 func (d *dialect) thresholds(c *classes, text string, b *branches) []string {
 	number := d.number(d.identifier(c.column))
 	if c.scale.Decimal == "," {
@@ -200,8 +200,8 @@ func (d *dialect) shape(text string) string {
 	return text
 }
 
-// numeral returns a number as a literal that is the same number in all databases: one of many digits
-// has an exponent, as DuckDB takes it for a decimal number otherwise.
+// numeral returns a number as a literal that all databases read as the same number. A literal of
+// many digits has an exponent, since DuckDB takes it for a decimal number otherwise.
 func numeral(v float64) string {
 	text := strconv.FormatFloat(v, 'e', -1, 64)
 	if mantissa, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), "e"); len(mantissa) <= maxWhole+1 && v > -1e15 && v < 1e15 {
@@ -210,7 +210,7 @@ func numeral(v float64) string {
 	return text
 }
 
-// listed returns the test whether a text is one of a list.
+// listed returns the test whether a text is in a list.
 func (d *dialect) listed(text string, list []string) string {
 	literals := make([]string, len(list))
 	for i, v := range list {

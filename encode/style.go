@@ -6,32 +6,35 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // DefaultUnknownLabel is the label of unknown values unless a [Style] has another.
 const DefaultUnknownLabel = "(unknown)"
 
-// Style says what is written for a value. The zero value writes the name of its cluster.
+// Style says what is written for a value. The zero value writes the name of the value's cluster.
 type Style struct {
 	// Numbers means that the numbers of clusters are written instead of their names.
 	Numbers bool
 	// Unknown says what is written for a value that the encoder does not know:
 	//
 	//   - "error" nothing: it is an error. Exported code gives NULL or raises a KeyError;
-	//   - "rare" the cluster of [RareLabel], and "other" that of [OtherLabel];
+	//   - "rare" the cluster of [scale.RareLabel], and "other" the cluster of
+	//     [scale.OtherLabel];
 	//   - "label" the Label;
-	//   - "auto" or the empty string mean "rare" for an encoder that knows RareLabel, "other" for
-	//     any other that knows OtherLabel, and otherwise "error".
+	//   - "auto" or the empty string mean "rare" for an encoder that knows scale.RareLabel, else
+	//     "other" if it knows scale.OtherLabel, and otherwise "error".
 	Unknown string
-	// Label is what Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
+	// Label is the text that Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
-	// EscapeFormulas has [Export] write an apostrophe before texts of CSV that a spreadsheet would take
-	// for formulas: those that begin with =, +, -, @ (full-width, too), a tab, an end of line or NUL and are
-	// no numbers. What reads such a file has to take it away again.
+	// EscapeFormulas has [Export] write an apostrophe before texts of CSV that a spreadsheet would take for
+	// formulas: those that begin with =, +, -, @ (full-width, too), a tab, an end of line or NUL and are not
+	// numbers. Readers of such a file have to remove it again.
 	EscapeFormulas bool
 }
 
-// Check returns an error if Unknown is none of the values that it may have.
+// Check returns an error if Unknown has another value than these.
 func (s Style) Check() error {
 	if !slices.Contains([]string{"", "auto", "error", "rare", "other", "label"}, s.Unknown) {
 		return fmt.Errorf("unknown values cannot be treated by %q: choose auto, error, rare, other or label", s.Unknown)
@@ -47,15 +50,15 @@ type Written struct {
 	// an error.
 	Other    string
 	HasOther bool
-	// Rest is the label, [RareLabel] or [OtherLabel], of whose cluster Other is the text; it is
-	// empty if Other is something else.
+	// Rest is the label, [scale.RareLabel] or [scale.OtherLabel], whose cluster Other names; it is empty if
+	// Other is something else.
 	Rest string
 	// Integers means that every text is a whole number of 32 bits.
 	Integers bool
 }
 
-// Written returns what a style writes. It is an error if Unknown is "rare" or "other"
-// and that label is not known, or if the label of unknown values is the name of a cluster. O(k).
+// Written returns the texts that a style writes. It is an error if Unknown is "rare" or "other"
+// and this label is not known, or if the label of unknown values is the name of a cluster. O(k).
 func (e *Encoder) Written(s Style) (Written, error) {
 	w := Written{Clusters: slices.Clone(e.names), Integers: s.Numbers}
 	if s.Numbers {
@@ -76,26 +79,26 @@ func (e *Encoder) Written(s Style) (Written, error) {
 	case rest != "" && hasRest:
 		w.Other, w.HasOther, w.Rest = w.Clusters[cluster], true, rest
 	case s.Unknown == "rare":
-		return w, errors.New("no value is called \"" + RareLabel + "\": rare values were not grouped when the table was counted")
+		return w, errors.New("no value is called \"" + scale.RareLabel + "\": rare values were not grouped when the table was counted")
 	case s.Unknown == "other":
-		return w, errors.New("no value is called \"" + OtherLabel + "\": all values were kept when the table was counted")
+		return w, errors.New("no value is called \"" + scale.OtherLabel + "\": all values were kept when the table was counted")
 	}
 	return w, s.Check()
 }
 
-// isRest tells whether a label stands for the values that were not counted apart.
-func isRest(label string) bool { return label == RareLabel || label == OtherLabel }
+// isRest reports whether a label is the label of the values that were not counted apart.
+func isRest(label string) bool { return label == scale.RareLabel || label == scale.OtherLabel }
 
 // rest returns the label of the values that were not counted apart, to whose cluster unknown values
-// belong; it is empty if they belong to none.
+// belong, or "" if they belong to no cluster.
 func (e *Encoder) rest(unknown string) string {
 	switch unknown {
 	case "rare":
-		return RareLabel
+		return scale.RareLabel
 	case "other":
-		return OtherLabel
+		return scale.OtherLabel
 	case "", "auto":
-		for _, label := range []string{RareLabel, OtherLabel} {
+		for _, label := range []string{scale.RareLabel, scale.OtherLabel} {
 			if _, known := e.Cluster(label); known {
 				return label
 			}

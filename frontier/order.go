@@ -3,6 +3,7 @@ package frontier
 import (
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -101,6 +102,6 @@ func (p *Problem) asListed(circular bool) *Order {
 			o.Rows, o.Begins, o.placed[x] = append(o.Rows, x), append(o.Begins, label), true
 		}
 	}
-	o.Ends, o.Between = o.Begins, scale.Between(o.Begins)
+	o.Ends, o.Between = o.Begins, textfile.BetweenEnds(o.Begins)
 	return o
 }

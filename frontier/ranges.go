@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // Range is a part of a cluster: neighbours in the order of X, or a value that has no neighbours.
@@ -42,7 +41,7 @@ func (f *Frontier) ranges(a partition.Partition) [][]Range {
 				group[at] = a[x]
 			}
 		}
-		for c, runs := range scale.Runs(group, o.Circular) {
+		for c, runs := range runsOf(group, o.Circular) {
 			for _, run := range runs {
 				ranges[c] = append(ranges[c], o.rangeOf(f.Problem.XLabels, run))
 			}
@@ -60,21 +59,21 @@ func (f *Frontier) ranges(a partition.Partition) [][]Range {
 }
 
 // rangeOf returns the range of a run.
-func (o *Order) rangeOf(labels []string, run scale.Run) Range {
+func (o *Order) rangeOf(labels []string, run run) Range {
 	r := Range{Low: math.NaN(), High: math.NaN()}
-	for at := run.First; ; at = (at + 1) % len(o.Rows) {
+	for at := run.first; ; at = (at + 1) % len(o.Rows) {
 		if x := o.Rows[at]; x >= 0 {
 			r.Rows = append(r.Rows, x)
 		}
-		if at == run.Last {
+		if at == run.last {
 			break
 		}
 	}
-	if r.Text = labels[r.Rows[0]]; run.First != run.Last {
-		r.Text = o.Begins[run.First] + o.Between + o.Ends[run.Last]
+	if r.Text = labels[r.Rows[0]]; run.first != run.last {
+		r.Text = o.Begins[run.first] + o.Between + o.Ends[run.last]
 	}
 	if o.Scale != nil {
-		r.Low, r.High = o.Scale.Bounds(run.First, run.Last)
+		r.Low, r.High = o.Scale.Bounds(run.first, run.last)
 	}
 	slices.Sort(r.Rows)
 	return r
@@ -110,4 +109,38 @@ func (p Point) Cuts() (cuts, others []string, ok bool) {
 		cuts = append(cuts, o.Begins[place])
 	}
 	return cuts, others, true
+}
+
+// run is a run of neighbours. In a circular order, first may be after last.
+type run struct{ first, last int }
+
+// runsOf divides groups of labels into runs of neighbours. For every label in its order, group holds
+// its group, counted from 0, or -1 for a label in no group, which does not interrupt a run. The runs
+// of every group are in the order of their first labels. O(labels).
+func runsOf(group []int, circular bool) [][]run {
+	var runs [][]run
+	before, first, last := -1, -1, -1 // groups of the label before, of the first and of the last one
+	for at, g := range group {
+		if g < 0 {
+			continue
+		}
+		for len(runs) <= g {
+			runs = append(runs, nil)
+		}
+		if g == before {
+			runs[g][len(runs[g])-1].last = at
+		} else {
+			runs[g] = append(runs[g], run{at, at})
+		}
+		if first < 0 {
+			first = g
+		}
+		before, last = g, g
+	}
+	if circular && first >= 0 && first == last && len(runs[first]) > 1 {
+		own := runs[first]
+		own[len(own)-1].last = own[0].last
+		runs[first] = own[1:]
+	}
+	return runs
 }

@@ -150,3 +150,63 @@ func TestCuts(t *testing.T) {
 		}
 	}
 }
+
+// TestRuns: runs have the labels of their groups, in order, none of them could be joined, and only a
+// circle has a run over its end.
+func TestRuns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		group := rapid.SliceOfN(rapid.IntRange(-1, 3), 0, 12).Draw(t, "group")
+		circular := rapid.Bool().Draw(t, "circular")
+		seen := make([]int, len(group))
+		for g, runs := range runsOf(group, circular) {
+			for n, r := range runs {
+				if r.first > r.last && !circular {
+					t.Fatalf("the run %v goes over the end of a line", r)
+				}
+				if group[r.first] != g || group[r.last] != g {
+					t.Fatalf("the run %v of group %d does not end in it", r, g)
+				}
+				if n > 0 && r.first <= runs[n-1].first {
+					t.Fatalf("the runs %v are not in order", runs)
+				}
+				for at := r.first; ; at = (at + 1) % len(group) {
+					if group[at] >= 0 {
+						if group[at] != g {
+							t.Fatalf("the run %v of group %d has a label of group %d", r, g, group[at])
+						}
+						seen[at]++
+					}
+					if at == r.last {
+						break
+					}
+				}
+			}
+		}
+		changes, first, last := 0, -1, -1
+		for _, g := range group {
+			if g >= 0 && g != last {
+				changes++
+			}
+			if g >= 0 {
+				if first < 0 {
+					first = g
+				}
+				last = g
+			}
+		}
+		if circular && changes > 1 && first == last {
+			changes--
+		}
+		for _, runs := range runsOf(group, circular) {
+			changes -= len(runs)
+		}
+		if changes != 0 {
+			t.Fatalf("%d runs are missing", changes)
+		}
+		for at, n := range seen {
+			if (n != 1) != (group[at] < 0) {
+				t.Fatalf("label %d of group %d is in %d runs", at, group[at], n)
+			}
+		}
+	})
+}

@@ -3,7 +3,7 @@ package frontier
 import (
 	"fmt"
 
-	"github.com/dibmap/dibmap/internal/percent"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // whole names what is shared out: I(X;Y) or, with held-out records, what they say of groups.
@@ -90,4 +90,4 @@ func groupsAre(k int) string {
 	return groups(k) + " are"
 }
 
-func share(v float64) string { return percent.Text(v, 1) }
+func share(v float64) string { return textfile.Percent(v, 1) }

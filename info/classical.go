@@ -12,22 +12,19 @@ import (
 //
 //	H = -sum_i p_i log2 p_i,  p_i = n_i/N.
 //
-// Its standard deviation is that of the delta method,
+// Its standard deviation comes from the delta method,
 //
 //	sd^2 = (1/N) sum_i p_i (log2 p_i + H)^2.
 //
-// It needs one observation. The estimate is too small, to first order by (S-1)/(2 N ln 2)
-// for S values that can occur. A mutual information is therefore too large, and much so
-// unless there are some ten observations for each cell of the table. The standard
-// deviation does not include this bias, and is 0 for equal counts, whatever N.
+// It needs one observation. The estimate is too small, to first order by (S-1)/(2 N ln 2) for S values that can
+// occur. A mutual information is therefore too large, and much so unless there are some ten observations for each
+// cell of the table. The standard deviation does not include this bias, and is 0 for equal counts and any N.
 //
-// Counts may also be weights, which need not be whole. Then they are no sample and there
-// is no standard deviation. Sources: Miller and Madow 1954; Basharin 1959
-// (doi:10.1137/1104033).
+// Counts may also be weights, which need not be whole. Then they are not a sample and have no standard deviation.
+// Sources: Miller and Madow 1954; Basharin 1959 (doi:10.1137/1104033).
 //
-// The standard deviation of its mutual information is that of the delta method, too. It
-// is 0, whatever N, where every observation has the same log2(p(x,y)/(p(x)p(y))). The
-// bias, which is upwards, is often larger.
+// The standard deviation of its mutual information also comes from the delta method. It is 0 for any N where every
+// observation has the same log2(p(x,y)/(p(x)p(y))). The bias, which is upwards, is often larger.
 func Plugin() JointEstimator { return plugin{} }
 
 type plugin struct{}
@@ -136,7 +133,7 @@ func (e chaoShen) Entropy(counts []float64, cells int) (Estimate, error) {
 // doi:10.1214/aos/1176345462). It needs two observations.
 //
 // It removes the bias in 1/N and amplifies the rest of the bias where many values were
-// seen once. The standard deviation is 0 for equal counts, whatever N.
+// seen once. The standard deviation is 0 for equal counts and any N.
 //
 // It is computed in closed form: with c(n) = -(n-1) ln(1 - 1/n), c(1) = 0, the plug-in
 // entropy without one of n equal observations is lower by (c(N) - c(n) - ln n + const)/(N-1)

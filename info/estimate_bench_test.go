@@ -32,7 +32,7 @@ func BenchmarkPosteriorDraw(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := make([]float64, posterior.Cells())
+			p := make([]float64, len(posterior.counts))
 			for k := uint64(0); b.Loop(); k++ {
 				posterior.Draw(p, 1, k)
 			}

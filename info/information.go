@@ -97,7 +97,7 @@ func (e plugin) MutualInformation(table [][]float64) (Estimate, error) {
 	return Estimate{Value: max(sum/total, 0), SD: delta.Of(groups).I, HasSD: true}, nil
 }
 
-// jointTally is the tally of the cells of a table and those of its margins.
+// jointTally holds the tallies of the cells of a table and of its margins.
 type jointTally struct{ cells, rows, columns tally }
 
 func newJointTally(e Estimator, table [][]float64) (t jointTally, err error) {

@@ -21,21 +21,17 @@ import (
 // with the moments of [Dirichlet] for each beta. It needs no observation: with none or
 // one the estimate is half of log2 K.
 //
-// It has the smallest bias of the estimators here for small samples, and a standard
-// deviation that tells how uncertain the value is. If no value was seen twice it is
-// defined, but reflects the prior, with a large standard deviation. The number of cells
-// matters: leave out cells that cannot occur, and count those that can. The prior does
-// not suit distributions with long tails, in which most of the cells have almost no
-// probability (Archer, Park and Pillow 2014, JMLR 15, 2833-2868): the estimate is then off
-// by more than its standard deviation.
+// It has the smallest bias of the estimators here for small samples, and a standard deviation that measures how
+// uncertain the value is. If no value was seen twice it is defined, but reflects the prior, with a large standard
+// deviation. The number of cells matters: leave out cells that cannot occur, and count those that can. The prior
+// does not suit distributions with long tails, in which most of the cells have almost no probability (Archer, Park
+// and Pillow 2014, JMLR 15, 2833-2868): the estimate is then off by more than its standard deviation.
 //
-// As a difference of three estimates, a mutual information can rise when values are
-// merged, and be negative for independent variables. MutualInformation of the estimator
-// is the mean under the posterior of all cells together instead, where the
-// concentrations of the margins follow from that of the table. It is too large for a
-// sparse table, whose small concentration makes the prior expect dependence: 204
-// observations of letters in 729 cells with a true mutual information of 0.64 bit give
-// 1.21, where three entropies give 0.45. For its standard deviation see
+// As a difference of three estimates, a mutual information can rise when values are merged, and be negative for
+// independent variables. MutualInformation of the estimator is the mean under the posterior of all cells together
+// instead, where the concentrations of the margins follow from the table's. It is too large for a sparse table,
+// whose small concentration makes the prior expect dependence: 204 observations of letters in 729 cells with a true
+// mutual information of 0.64 bit give 1.21, where three entropies give 0.45. For its standard deviation see
 // [PosteriorInformation].
 //
 // Values agree with integrals of 90 and more digits to 1e-12 bit, and standard deviations
@@ -84,7 +80,7 @@ func (e nsb) Posterior(counts []float64) (*Posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.cells == 1 { // the one cell has all the probability, whatever beta is
+	if t.cells == 1 { // the one cell has all the probability for any beta
 		return &Posterior{slices.Clone(counts), []float64{0}, []float64{1}}, nil
 	}
 	nodes := t.nodes()

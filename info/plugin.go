@@ -11,7 +11,7 @@ import (
 //
 //	H = -sum_i p_i log2 p_i,  p_i = w_i / sum_j w_j.
 //
-// It is 0 if there are no weights above 0. O(len(w)).
+// It is 0 if all weights are 0. O(len(w)).
 func Entropy(w []float64) float64 {
 	var total float64
 	for _, v := range w {

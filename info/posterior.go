@@ -11,8 +11,8 @@ import (
 // Prior is an estimator with a posterior to draw from: [Dirichlet] or [NSB].
 type Prior interface {
 	JointEstimator
-	// Posterior returns the posterior of the distribution over all cells, of which none
-	// may be left out. It returns the errors of Entropy.
+	// Posterior returns the posterior of the distribution over all cells. No cell may be
+	// left out. It returns the errors of Entropy.
 	Posterior(counts []float64) (*Posterior, error)
 }
 
@@ -36,12 +36,9 @@ type Posterior struct {
 // at most 1/600.
 const drawIntervals = 8 * firstIntervals
 
-// Cells returns the number of cells of a draw.
-func (p *Posterior) Cells() int { return len(p.counts) }
-
 // Draw fills into with the probabilities of the cells in the k-th draw of a seed, a
 // function of the counts, the prior and these two numbers. It panics if the length of
-// into is not [Posterior.Cells]. O(cells), some 0.2 us each.
+// into is not the number of counts. O(cells), some 0.2 us each.
 func (p *Posterior) Draw(into []float64, seed, k uint64) {
 	if len(into) != len(p.counts) {
 		panic(fmt.Sprintf("info: room for %d probabilities of %d cells", len(into), len(p.counts)))
@@ -72,7 +69,7 @@ func (p *Posterior) draw(s *stream) float64 {
 // SD/sqrt(draws). MutualInformation of the prior computes the mean without that error;
 // its documentation says where the mean is biased.
 //
-// It returns the errors of the prior, one for rows of unequal length, and one for fewer
+// It returns the errors of the prior, and an error for rows of unequal length or fewer
 // than two draws. Several goroutines can share the work with [Posterior.Draw].
 func PosteriorInformation(prior Prior, table [][]float64, draws int, seed uint64) (Estimate, error) {
 	if draws < 2 {

@@ -76,7 +76,7 @@ func TestPosteriorDrawsHaveTheEntropiesOfTheEstimator(t *testing.T) {
 				t.Fatal(err)
 			}
 			values := make([]float64, 4000)
-			p := make([]float64, posterior.Cells())
+			p := make([]float64, len(posterior.counts))
 			for k := range values {
 				posterior.Draw(p, 3, uint64(k))
 				values[k] = Entropy(p)
@@ -130,7 +130,7 @@ func TestDrawsAreReproducible(t *testing.T) {
 	counts[0] = 77 // the posterior has its own
 	const draws = 64
 	draw := func(seed, k uint64) []float64 {
-		p := make([]float64, posterior.Cells())
+		p := make([]float64, len(posterior.counts))
 		posterior.Draw(p, seed, k)
 		return p
 	}

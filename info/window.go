@@ -9,9 +9,9 @@ import (
 // window returns the ends of the part of the posterior of ln beta that is not negligible:
 // its logarithm is [depth] or somewhat more below its maximum at both.
 //
-// The maximum can lie at -20 or at +20, and the posterior be 50 or 0.001 wide, so no fixed
-// window is right for all counts. But its logarithm is a sum of functions that are smooth
-// on the scale of 1, so a lattice with that step finds the neighbourhood of the maximum.
+// The maximum can be at -20 or at +20, and the posterior can be 50 or 0.001 wide, so that a fixed window is not
+// right for all counts. But its logarithm is a sum of functions that are smooth on the scale of 1, so a lattice
+// with that step finds the neighbourhood of the maximum.
 func (t tally) window() (low, high float64) {
 	left, mode, right := t.bracket()
 	top := t.logWeight(mode)

@@ -12,8 +12,8 @@ type cell struct {
 	mass                float64
 }
 
-// cells are the entries of a table in any order, of which several may be at one place. They are where
-// the caller has them, as a copy of ten million takes too much memory.
+// cells are the entries of a table in any order. Several may be at one place. They are read in the
+// caller's form, as a copy of ten million takes too much memory.
 type cells struct {
 	n      int
 	at     func(k int) cell
@@ -22,7 +22,7 @@ type cells struct {
 
 // cells returns the cells of the table with the clusters of their rows in place of the rows, and with the
 // masses given.
-func (t *table) cells(f partition.Partition, mass []float64) cells {
+func (t *Table) cells(f partition.Partition, mass []float64) cells {
 	rows := make([]int32, 0, len(mass))
 	for x, cluster := range f {
 		for range t.start[x+1] - t.start[x] {
@@ -38,10 +38,10 @@ func (t *table) cells(f partition.Partition, mass []float64) cells {
 	}}
 }
 
-// fill stores the cells of a table of so many rows and columns in the order of their rows, second rows and
-// columns. It keeps those without mass and those at the same place, for unite.
-// O(cells + rows + columns).
-func (t *table) fill(c cells, rows, columns int) {
+// fill stores the cells of a table with the given numbers of rows and columns in the order of their rows,
+// second rows and columns. It keeps cells without mass and several cells at one place, for unite. O(cells
+// + rows + columns).
+func (t *Table) fill(c cells, rows, columns int) {
 	order := c.order(rows, columns)
 	t.start = make([]int, rows+1)
 	for k := range c.n {
@@ -70,7 +70,7 @@ func (t *table) fill(c cells, rows, columns int) {
 }
 
 // order returns the places of cells in the order of their second rows and columns. It is nil if each row
-// has its cells in that order already, as those of matrices are.
+// has its cells in that order already, as in matrices.
 func (c cells) order(rows, columns int) []int32 {
 	last := make([]int64, rows) // of the cells of each row
 	sorted := true
@@ -96,7 +96,7 @@ func (c cells) order(rows, columns int) []int32 {
 
 // unite adds up the cells at the same place, and leaves out the cells and rows without mass. It does so in
 // place. O(cells + rows).
-func (t *table) unite(rowMass []float64) {
+func (t *Table) unite(rowMass []float64) {
 	from, rows, n := 0, 0, 0
 	for r, mass := range rowMass {
 		first, to := n, t.start[r+1]

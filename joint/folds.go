@@ -3,14 +3,13 @@ package joint
 import (
 	"fmt"
 
-	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
 )
 
-// Fold is a division of records: those that something is learned from, and those that were held
-// out and say whether it holds. Rows and columns without records are left out of each, so that
-// their labels may differ.
+// Fold is a division of records: training records, and held-out records for testing what was learned. Rows and
+// columns without records are left out of each, so that their labels may differ.
 type Fold struct{ Training, HeldOut *Joint }
 
 // Folds divides the N records of a table of counts into k parts at random, whose sizes differ by
@@ -31,11 +30,11 @@ func (j *Joint) Folds(k int, seed uint64) ([]Fold, error) {
 	n, ok := j.Samples()
 	switch {
 	case !ok:
-		return nil, masses.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be held out")
+		return nil, marked.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be held out")
 	case k < 2:
-		return nil, masses.Errorf(ErrInput, "%d folds are not possible: it takes 2 or more", k)
+		return nil, marked.Errorf(ErrInput, "%d folds are not possible: it takes 2 or more", k)
 	case n < int64(k):
-		return nil, masses.Errorf(ErrTooSmall, "too few records for %d folds: there are %d", k, n)
+		return nil, marked.Errorf(ErrTooSmall, "too few records for %d folds: there are %d", k, n)
 	}
 	order := j.byLabel()
 	left := make([]float64, len(order)) // the counts of the parts that are left
@@ -65,5 +64,5 @@ func (j *Joint) Folds(k int, seed uint64) ([]Fold, error) {
 	return folds, nil
 }
 
-// foldsOfRecords sets the random numbers of folds apart from those of samples and halves.
+// foldsOfRecords makes the random numbers of folds independent of the numbers of samples and halves.
 const foldsOfRecords = 0x666f6c6473

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -25,11 +26,11 @@ type Cell struct {
 // Joint is the distribution p(x,y) on n rows and m columns, all of which have mass. It
 // is immutable and safe for concurrent use.
 type Joint struct {
-	table
+	Table
 	known *known
 }
 
-// known is what is computed of a table when it is needed first, as sorting millions of labels takes seconds.
+// known holds results that are computed when they are first needed, as sorting millions of labels takes seconds.
 type known struct {
 	digest, order sync.Once
 	sha256        string
@@ -55,8 +56,8 @@ var (
 // [Joint.Lost] counts such values. Rows and columns without mass are left out; see
 // [Joint.ZeroRows].
 //
-// The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell lies outside the
-// table. O(c log c) for c cells, and O(c + n + m) for counts.
+// The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell is outside the table.
+// O(c log c) for c cells, and O(c + n + m) for counts.
 func New(x, y []string, values []Cell) (*Joint, error) {
 	c := cells{n: len(values), at: func(k int) cell {
 		v := values[k]
@@ -69,18 +70,18 @@ func New(x, y []string, values []Cell) (*Joint, error) {
 	return newJoint(t), nil
 }
 
-func newJoint(t table) *Joint { return &Joint{t, new(known)} }
+func newJoint(t Table) *Joint { return &Joint{t, new(known)} }
 
 // Dense returns the joint distribution of a full table, values[x][y]. The error wraps [ErrInput] if there are not as
 // many values as rows and columns. The rest is as for [New].
 func Dense(x, y []string, values [][]float64) (*Joint, error) {
 	if len(values) != len(x) {
-		return nil, masses.Errorf(ErrInput, "there are %d rows of values, and %d labels of rows", len(values), len(x))
+		return nil, marked.Errorf(ErrInput, "there are %d rows of values, and %d labels of rows", len(values), len(x))
 	}
 	var cells []Cell
 	for r, row := range values {
 		if len(row) != len(y) {
-			return nil, masses.Errorf(ErrInput, "row %q has %d values, and there are %d columns", x[r], len(row), len(y))
+			return nil, marked.Errorf(ErrInput, "row %q has %d values, and there are %d columns", x[r], len(row), len(y))
 		}
 		for c, v := range row {
 			if v != 0 {
@@ -104,12 +105,11 @@ func (j *Joint) HX() float64 { return j.entropy(j.rowMass) }
 // HXY returns the plug-in joint entropy H(X,Y) in bits. O(non-zero cells).
 func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
 
-// CanonicalOrder returns the rows from the heaviest to the lightest. Rows of equal mass are
-// ordered by their cells, in a way that depends neither on the order nor on the labels of the
-// columns, unless a symmetry may exchange them; these are ordered by their cells with columns
-// sorted by label, and equal rows by label. A search that takes the rows in this order gives the
-// same result for every order of rows and columns in a file.
-// O(n log n + cells) if no masses are equal, and 16 times that at most.
+// CanonicalOrder returns the rows from the heaviest to the lightest. Rows of equal mass are ordered by their cells,
+// in a way that depends neither on the order nor on the labels of the columns, unless a symmetry may exchange them;
+// these are ordered by their cells with columns sorted by label, and equal rows by label. A search that takes the
+// rows in this order gives the same result for every order of rows and columns in a file. O(n log n + cells) if all
+// masses differ, and at most 16 times that.
 func (j *Joint) CanonicalOrder() []int {
 	j.known.order.Do(func() {
 		j.known.rows = masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})

@@ -3,7 +3,7 @@ package joint
 import (
 	"fmt"
 
-	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
 	"github.com/dibmap/dibmap/partition"
@@ -35,9 +35,8 @@ func (j *Joint) Sample(n int64, seed uint64) ([]int64, error) {
 	return whole, nil
 }
 
-// Drawn returns the table of the n records that [Joint.Sample] draws, without the rows
-// and columns that have no record; see [Joint.ZeroRows]. The error wraps [ErrInput] as
-// that of Sample does, or [ErrTooSmall]. O(c log c).
+// Drawn returns the table of the n records that [Joint.Sample] draws, without the rows and columns that have no
+// record; see [Joint.ZeroRows]. The error wraps [ErrInput], as for Sample, or [ErrTooSmall]. O(c log c).
 func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
 	counts, err := j.sample(n, seed)
 	if err != nil {
@@ -48,7 +47,7 @@ func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
 
 func (j *Joint) sample(n int64, seed uint64) ([]float64, error) {
 	if n < 1 || n > MaxSample {
-		return nil, masses.Errorf(ErrInput, "%d records cannot be drawn: a sample has from 1 to 1e15 records", n)
+		return nil, marked.Errorf(ErrInput, "%d records cannot be drawn: a sample has from 1 to 1e15 records", n)
 	}
 	counts := make([]float64, len(j.mass))
 	draws := newStream(seed, n)
@@ -84,16 +83,16 @@ func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
 	n, ok := j.Samples()
 	switch {
 	case !ok:
-		return nil, nil, masses.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be split")
+		return nil, nil, marked.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be split")
 	case n < minSplit:
-		return nil, nil, masses.Errorf(ErrTooSmall, "too few records to split: there are %d, and it takes %d", n, minSplit)
+		return nil, nil, marked.Errorf(ErrTooSmall, "too few records to split: there are %d, and it takes %d", n, minSplit)
 	}
 	order := j.byLabel()
 	all := make([]float64, len(order))
 	for k, at := range order {
 		all[k] = j.mass[at]
 	}
-	// A negative size sets the stream apart from those of samples.
+	// A negative size makes the stream independent of the streams of samples.
 	chosen := newStream(seed, -n).Choose(all, j.total, float64(n-n/2))
 	first, second := make([]float64, len(order)), make([]float64, len(order))
 	for k, at := range order {
@@ -116,9 +115,9 @@ func (j *Joint) half(counts []float64) (*Joint, error) {
 	case err != nil:
 		return nil, err
 	case h.Rows() == 1:
-		return nil, masses.Errorf(ErrTooSmall, "only one row has mass: %q", h.x[0])
+		return nil, marked.Errorf(ErrTooSmall, "only one row has mass: %q", h.x[0])
 	case h.Cols() == 1:
-		return nil, masses.Errorf(ErrTooSmall, "only one column has mass: %q", h.y[0])
+		return nil, marked.Errorf(ErrTooSmall, "only one column has mass: %q", h.y[0])
 	}
 	return h, nil
 }

@@ -5,14 +5,15 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// table is what [Joint] and [Triple] share: labels, their masses, and the cells that
+// Table is what [Joint] and [Triple] share: labels, their masses, and the cells that
 // have mass, sorted by row, second row (of a Triple) and column.
-type table struct {
+type Table struct {
 	x, y               []string
 	rowMass, colMass   []float64
 	total              float64
@@ -26,7 +27,7 @@ type table struct {
 }
 
 // newTable makes a table of cells that are given by their places in x and y.
-func newTable(x, y []string, c cells) (t table, err error) {
+func newTable(x, y []string, c cells) (t Table, err error) {
 	if err := masses.CheckDistinct(ErrInput, "row", x); err != nil {
 		return t, err
 	}
@@ -34,7 +35,7 @@ func newTable(x, y []string, c cells) (t table, err error) {
 		return t, err
 	}
 	if c.n > math.MaxInt32 {
-		return t, masses.Errorf(ErrInput, "more than 2^31 - 1 cells are above zero; leave out or group rare values")
+		return t, marked.Errorf(ErrInput, "more than 2^31 - 1 cells are above zero; leave out or group rare values")
 	}
 	for k := range c.n {
 		v := c.at(k)
@@ -42,9 +43,9 @@ func newTable(x, y []string, c cells) (t table, err error) {
 			continue
 		}
 		if c.triple {
-			return t, masses.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", x[v.row], x[v.second], y[v.column], v.mass, badCell)
+			return t, marked.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", x[v.row], x[v.second], y[v.column], v.mass, badCell)
 		}
-		return t, masses.Errorf(ErrInput, "row %q, column %q holds %g: %s", x[v.row], y[v.column], v.mass, badCell)
+		return t, marked.Errorf(ErrInput, "row %q, column %q holds %g: %s", x[v.row], y[v.column], v.mass, badCell)
 	}
 	t.fill(c, len(x), len(y))
 	t.counts, t.lost = masses.Round(t.mass)
@@ -64,7 +65,7 @@ func newTable(x, y []string, c cells) (t table, err error) {
 	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
 	t.y, t.colMass, columnAt, t.zeroCols = compact(y, columns)
 	if t.total == 0 {
-		return t, masses.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
+		return t, marked.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
 	}
 	for k := range t.second {
 		t.second[k] = rowAt[t.second[k]]
@@ -95,8 +96,8 @@ func compact(labels []string, mass []float64) (kept []string, keptMass []float64
 }
 
 // coarsen returns the table with the rows of each cluster added up.
-func (t *table) coarsen(f partition.Partition) table {
-	z := table{y: t.y, colMass: t.colMass, total: t.total, counts: t.counts}
+func (t *Table) coarsen(f partition.Partition) Table {
+	z := Table{y: t.y, colMass: t.colMass, total: t.total, counts: t.counts}
 	for _, rows := range f.Clusters() {
 		label, mass := t.x[rows[0]], 0.0
 		for _, x := range rows {
@@ -113,28 +114,28 @@ func (t *table) coarsen(f partition.Partition) table {
 
 // Rows returns n, the number of labels of X (of a [Triple], of X1 and X2) that have
 // mass.
-func (t *table) Rows() int { return len(t.x) }
+func (t *Table) Rows() int { return len(t.x) }
 
 // Cols returns m, the number of values of Y that have mass.
-func (t *table) Cols() int { return len(t.y) }
+func (t *Table) Cols() int { return len(t.y) }
 
 // NonZero returns the number of cells that have mass.
-func (t *table) NonZero() int { return len(t.mass) }
+func (t *Table) NonZero() int { return len(t.mass) }
 
-// RowMass returns the mass of row x. For a [Triple] that is the mass of label x as
-// first input plus that as second input; these add up to twice the total.
-func (t *table) RowMass(x int) float64 { return t.rowMass[x] }
+// RowMass returns the mass of row x. For a [Triple] it is the mass of label x as first
+// input plus its mass as second input; these add up to twice the total.
+func (t *Table) RowMass(x int) float64 { return t.rowMass[x] }
 
 // ColMass returns the mass of column y.
-func (t *table) ColMass(y int) float64 { return t.colMass[y] }
+func (t *Table) ColMass(y int) float64 { return t.colMass[y] }
 
 // Total returns the mass of the whole table: the number of samples for counts, about
 // 2^52 for other weights. A mass divided by it is a probability.
-func (t *table) Total() float64 { return t.total }
+func (t *Table) Total() float64 { return t.total }
 
 // Samples returns the number N of samples that were counted, and false if the table
 // holds probabilities or other weights.
-func (t *table) Samples() (n int64, ok bool) {
+func (t *Table) Samples() (n int64, ok bool) {
 	if !t.counts {
 		return 0, false
 	}
@@ -143,24 +144,24 @@ func (t *table) Samples() (n int64, ok bool) {
 
 // Lost returns the number of values above zero that count as zero, because they are at most
 // 2^-53 of the total.
-func (t *table) Lost() int { return t.lost }
+func (t *Table) Lost() int { return t.lost }
 
 // XLabels returns the labels of the rows. The slice must not be changed.
-func (t *table) XLabels() []string { return t.x }
+func (t *Table) XLabels() []string { return t.x }
 
 // YLabels returns the labels of the columns. The slice must not be changed.
-func (t *table) YLabels() []string { return t.y }
+func (t *Table) YLabels() []string { return t.y }
 
 // ZeroRows returns the labels of the rows that were left out because they have no mass
 // (in a [Triple], neither as first input nor as second).
-func (t *table) ZeroRows() []string { return t.zeroRows }
+func (t *Table) ZeroRows() []string { return t.zeroRows }
 
 // ZeroCols returns the labels of the columns that were left out because they have no
 // mass.
-func (t *table) ZeroCols() []string { return t.zeroCols }
+func (t *Table) ZeroCols() []string { return t.zeroCols }
 
 // inputs returns the masses of the values of X, or of the pairs of X1 and X2 that occur.
-func (t *table) inputs() []float64 {
+func (t *Table) inputs() []float64 {
 	if t.second == nil {
 		return t.rowMass
 	}
@@ -179,7 +180,7 @@ func (t *table) inputs() []float64 {
 
 // entropy returns the entropy in bits of masses that add up to the total. It does not
 // depend on their order.
-func (t *table) entropy(masses []float64) float64 {
+func (t *Table) entropy(masses []float64) float64 {
 	var h float64
 	for _, v := range masses {
 		h -= plogp.Quantize(plogp.PLog2P(v / t.total))
@@ -188,16 +189,16 @@ func (t *table) entropy(masses []float64) float64 {
 }
 
 // HY returns the plug-in entropy H(Y) in bits. O(m).
-func (t *table) HY() float64 { return t.entropy(t.colMass) }
+func (t *Table) HY() float64 { return t.entropy(t.colMass) }
 
 // IXY returns the plug-in mutual information in bits between Y and X, or Y and the pair
 // of X1 and X2. O(non-zero cells).
-func (t *table) IXY() float64 {
+func (t *Table) IXY() float64 {
 	return max(t.entropy(t.inputs())+t.HY()-t.entropy(t.mass), 0)
 }
 
 // digest returns a hexadecimal digest of the labels and masses.
-func (t *table) digest() string {
+func (t *Table) digest() string {
 	kind := "dibmap/table/1"
 	if t.second != nil {
 		kind = "dibmap/triple/1"
@@ -226,7 +227,7 @@ func (t *table) digest() string {
 }
 
 // byLabel returns the cells sorted by the labels of their rows, second rows and columns.
-func (t *table) byLabel() []int32 {
+func (t *Table) byLabel() []int32 {
 	rows, rowRank := masses.ByLabel(t.x)
 	_, columnRank := masses.ByLabel(t.y)
 	order := make([]int32, 0, len(t.mass))
@@ -238,7 +239,7 @@ func (t *table) byLabel() []int32 {
 
 // eachRow yields rows in the order given, each with its cells, sorted by the ranks of their second rows and
 // columns. The cells are valid during the step.
-func (t *table) eachRow(rows, rowRank, columnRank []int) iter.Seq2[int, []int32] {
+func (t *Table) eachRow(rows, rowRank, columnRank []int) iter.Seq2[int, []int32] {
 	return func(yield func(int, []int32) bool) {
 		var cells []int32
 		for _, x := range rows {

@@ -17,7 +17,7 @@ type TripleCell struct {
 // Triple is the distribution p(x1,x2,y) on n x n x m cells. X1 and X2 have the same n
 // labels, each with mass as one or the other; all m columns have mass. p(x1,x2,y) may
 // differ from p(x2,x1,y). A Triple is immutable and safe for concurrent use.
-type Triple struct{ table }
+type Triple struct{ Table }
 
 // NewTriple returns the joint distribution of a table with the given labels of both
 // inputs and of the output. Labels without mass as first and as second input are left
@@ -48,7 +48,7 @@ func (t *Triple) HX12() float64 { return t.entropy(t.inputs()) }
 
 // CanonicalOrder returns the labels of the inputs from the heaviest to the lightest;
 // labels of equal mass are ordered by their mass as first input, and then by name. The
-// order does not depend on that of a file. O(n log n + non-zero cells).
+// order does not depend on the order in a file. O(n log n + non-zero cells).
 func (t *Triple) CanonicalOrder() []int {
 	first := make([]float64, t.Rows())
 	for x := range first {
@@ -73,5 +73,5 @@ func (t *Triple) CanonicalOrder() []int {
 // O(n + m + non-zero cells).
 func (t *Triple) Coarsen(f partition.Partition) *Triple { return &Triple{t.coarsen(f)} }
 
-// SHA256 returns a hexadecimal digest of the labels and masses, as that of a [Joint] does.
+// SHA256 returns a hexadecimal digest of the labels and masses, as [Joint.SHA256] does.
 func (t *Triple) SHA256() string { return t.digest() }

@@ -2,16 +2,16 @@ package partition
 
 import "fmt"
 
-// Kind is what a [Change] does.
+// Kind is the kind of a [Change].
 type Kind uint8
 
 // The kinds of changes.
 const (
-	// Move takes the row out of its cluster and into that of To.
+	// Move moves the row to the cluster of row To.
 	Move Kind = iota
-	// Alone makes the row a cluster of its own; To means nothing and is the row.
+	// Alone makes the row a cluster of its own; To has no meaning and is the row.
 	Alone
-	// Merge joins the cluster of the row and that of To.
+	// Merge joins the cluster of the row and the cluster of row To.
 	Merge
 )
 
@@ -58,28 +58,25 @@ func (s step) change() Change {
 	}
 }
 
-// replay is a clustering to which changes are applied, and from which they can be taken back in
-// reverse order. A merge joins labels instead of renaming rows, so that it takes no longer than a
-// move.
+// replay is a clustering on which changes are applied, and reverted in reverse order. A merge
+// joins labels instead of renaming rows, so that it is as fast as a move.
 type replay struct {
 	label  []int32 // of every row
 	labels []label
 	k      int // clusters
 	log    []undo
-	// follower is told all changes, unless it is nil.
+	// follower is notified of all changes, unless it is nil.
 	follower Follower
 }
 
-// label is one label of a replay. Labels that stand for the same cluster are a tree, of which the
-// root is the cluster.
+// label is one label of a replay. The labels of a cluster are a tree, whose root is the cluster.
 type label struct {
 	up     int32 // itself at the root
 	size   int32 // rows of the cluster, at the root
 	weight int32 // labels of the cluster, at the root
 }
 
-// undo says what a step changed: row had another label, or, if row is -1, a root was joined to
-// another.
+// undo records a change by a step: row had another label, or, if row is -1, a root was joined to another.
 type undo struct {
 	row, old int32
 	fresh    bool // the row got a new label
@@ -109,8 +106,8 @@ func (r *replay) load(from Packed, n int) {
 	}
 }
 
-// root returns the cluster that a label stands for. Joining the lighter cluster to the heavier
-// one keeps the way short: O(log n).
+// root returns the cluster of a label. As the lighter cluster is joined to the heavier one,
+// the way to the root is short: O(log n).
 func (r *replay) root(l int32) int32 {
 	for r.labels[l].up != l {
 		l = r.labels[l].up
@@ -169,7 +166,7 @@ func (r *replay) join(a, b int32) {
 	r.log = append(r.log, undo{row: -1, old: b})
 }
 
-// revert takes the last steps back, until the log is as long as it was.
+// revert takes back steps until the log has the given length.
 func (r *replay) revert(length int) {
 	for ; len(r.log) > length; r.log = r.log[:len(r.log)-1] {
 		u := r.log[len(r.log)-1]

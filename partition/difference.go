@@ -3,8 +3,8 @@ package partition
 import "slices"
 
 // Difference returns changes that turn one clustering of the rows into another, both in canonical
-// form. Every cluster stays where most of its rows go, the clusters that stay in the same place are
-// merged, and the other rows move. There may be shorter ways. O(n).
+// form. Every cluster is kept as the cluster to which most of its rows go, clusters kept as the
+// same cluster are merged, and the other rows move. There may be fewer changes. O(n).
 func Difference(from, to Partition) []Change {
 	stays := stays(from, to)
 	var alone, moves, merges []Change
@@ -35,8 +35,7 @@ func Difference(from, to Partition) []Change {
 	return slices.Concat(alone, moves, merges)
 }
 
-// stay says in which cluster of the other clustering a cluster has most rows, and the first of
-// them.
+// stay is the cluster of the other clustering in which a cluster has most rows, and the first of these rows.
 type stay struct {
 	to  int
 	row int32

@@ -1,11 +1,10 @@
-// Package partition holds hard clusterings of n rows as set partitions in canonical form: the
-// restricted growth string, in which row 0 has label 0 and every other row has a label that
-// occurred before or the next new one. Two clusterings are the same exactly if their strings
-// are.
+// Package partition holds hard clusterings of n rows as set partitions in canonical form: the restricted growth
+// string, in which row 0 has label 0 and every other row has a label that occurred before or the next new one. Two
+// clusterings are equal if and only if their strings are.
 //
 // A [Partition] has one int for each row and is for computing; a [Packed] partition, mostly of
-// one byte for each row, is for keeping millions of them. A [Tree] keeps as many of thousands of
-// rows, each as a few changes to another.
+// one byte for each row, is for keeping millions of them. A [Tree] keeps millions of clusterings
+// of thousands of rows, each as a few changes to another.
 package partition
 
 import (
@@ -93,9 +92,9 @@ func (p Partition) Merge(a, b int) Partition {
 	return q
 }
 
-// Reorder returns the partition in which row order[r] is in the cluster that row r of p is in;
-// order is a permutation of the rows. If row r of a table is row order[r] of another, it turns a
-// partition of the first table into one of the second. O(n).
+// Reorder returns the partition that has row order[r] in the cluster of row r of p; order is a
+// permutation of the rows. If row r of a table is row order[r] of another, it turns a partition
+// of the first table into a partition of the second. O(n).
 func (p Partition) Reorder(order []int) Partition {
 	q := make(Partition, len(p))
 	for r, x := range order {

@@ -6,23 +6,22 @@ import (
 	"sync"
 )
 
-// Tree holds clusterings of the same rows, its members, each as a few changes to another one. It
-// keeps some members whole, so that any of them can be unpacked in O(rows): between a member and
-// the next whole one on the way to the root are at most rows / 4 changes, and at most one member
-// is kept whole for as many changes. Besides them it takes 8 bytes for a change and 40 for a
-// member.
+// Tree holds clusterings of the same rows, its members, each as a few changes to another one. It keeps some members
+// whole, so that any of them can be unpacked in O(rows): between a member and the next whole member on the way to
+// the root are at most rows / 4 changes, and at most one member is kept whole for each rows / 4 changes. A change
+// takes another 8 bytes, and a member 40.
 //
-// A tree never changes; it is safe for concurrent use. It is made by a [TreeBuilder].
+// A tree never changes; it is safe for concurrent use. A [TreeBuilder] makes it.
 type Tree struct {
 	rows    int
 	members []member
-	digests []Digest
+	digests []digest
 	steps   []step
 	whole   []Packed
 	scratch sync.Pool // of *scratch
 }
 
-// member is a clustering of a tree; its steps end where those of the next one begin.
+// member is a clustering of a tree; its steps end where the steps of the next member begin.
 type member struct {
 	parent int32
 	k      int32
@@ -65,9 +64,10 @@ func (t *Tree) Changes(i int) []Change {
 	return changes
 }
 
-// Digest returns the digest of member i: the same for equal clusterings of any trees of as many
-// rows. O(1).
-func (t *Tree) Digest(i int) Digest { return t.digests[i] }
+// Digest returns a digest of 128 bits of member i, which is the same for equal clusterings in any trees of
+// the same number of rows. Two clusterings that were not made to collide have the same digest with a
+// probability of 2^-128. O(1).
+func (t *Tree) Digest(i int) [2]uint64 { return [2]uint64{t.digests[i].hi, t.digests[i].lo} }
 
 // Unpack writes the labels of member i, in canonical form, to dst, which has one for each row.
 // O(rows).
@@ -105,9 +105,8 @@ func (t *Tree) Pack(i int) Packed {
 	return Pack(p)
 }
 
-// Reorder returns the tree of the clusterings in which row order[r] is in the cluster that row r is
-// in, as [Partition.Reorder] does: with the same members, parents and changes, of other rows.
-// O(changes log rows + rows x whole members).
+// Reorder returns the tree with the rows of all members reordered as by [Partition.Reorder]: with
+// the same members, parents and changes, of other rows. O(changes log rows + rows x whole members).
 func (t *Tree) Reorder(order []int) *Tree {
 	u := &Tree{rows: t.rows, members: slices.Clone(t.members), steps: make([]step, len(t.steps)), whole: make([]Packed, len(t.whole))}
 	for i, s := range t.steps {
@@ -135,7 +134,7 @@ func (t *Tree) borrow() *scratch {
 	return new(scratch)
 }
 
-// base returns a member that is kept whole; empty for -1, all rows in one cluster.
+// base returns a member that is kept whole, or "" for -1, all rows in one cluster.
 func (t *Tree) base(i int32) Packed {
 	if i < 0 {
 		return ""

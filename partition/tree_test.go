@@ -93,7 +93,7 @@ func TestTreeEqualsChangesOneByOne(t *testing.T) {
 				rt.Fatalf("member %d: %v of %d, want %v of %d", i, tree.Changes(i), tree.Parent(i), changes[i], parents[i])
 			}
 		}
-		members := make(map[Digest]Packed)
+		members := make(map[[2]uint64]Packed)
 		for _, t := range []*Tree{tree, tree.Reorder(r.Perm(n))} {
 			for i := range t.Len() {
 				known, ok := members[t.Digest(i)]

@@ -14,9 +14,9 @@ type TreeBuilder struct {
 // NewTreeBuilder returns a builder of a tree of clusterings of n rows, which has no members yet.
 func NewTreeBuilder(n int) *TreeBuilder { return &TreeBuilder{&Tree{rows: n}} }
 
-// Add adds the member that the changes, applied in their order, make of an earlier member, or of
-// all rows in one cluster if the parent is -1. It returns the index of the member, or an error if
-// there is no such parent, or a change names no row or only one. O(changes).
+// Add adds a member: the changes, applied in order to an earlier member, or to all rows in one
+// cluster if the parent is -1. It returns the index of the member, or an error if the parent does
+// not exist or a change is invalid. O(changes).
 func (b *TreeBuilder) Add(parent int, changes []Change) (int, error) {
 	t := b.tree
 	i := len(t.members)
@@ -74,9 +74,9 @@ func (b *TreeBuilder) Tree() *Tree {
 
 // count sets the numbers of clusters and the digests of all members, and keeps some whole.
 func (t *Tree) count(keep []bool) {
-	t.digests = make([]Digest, len(t.members))
-	digest := newDigester(t.rows)
-	r := &replay{follower: digest}
+	t.digests = make([]digest, len(t.members))
+	d := newDigester(t.rows)
+	r := &replay{follower: d}
 	labels, names := make(Partition, t.rows), []int32(nil)
 	w := t.Walk()
 	for len(w.tops) > 0 {
@@ -84,10 +84,10 @@ func (t *Tree) count(keep []bool) {
 		w.tops = w.tops[1:]
 		r.load(t.base(top), t.rows)
 		if top >= 0 {
-			t.digests[top] = digest.total
+			t.digests[top] = d.total
 		}
 		_ = w.below(r, top, func(i int32) (down bool, err error) { // which ends without an error
-			t.members[i].k, t.digests[i] = int32(r.k), digest.total
+			t.members[i].k, t.digests[i] = int32(r.k), d.total
 			if keep[i] {
 				names = r.write(labels, names)
 				(&TreeBuilder{t}).keep(int(i), Pack(labels), r.k)
@@ -98,9 +98,9 @@ func (t *Tree) count(keep []bool) {
 	}
 }
 
-// tops chooses the members that are kept whole besides those that were given so: going up, those
-// below which, their own changes counted, more than rows / 4 changes have come together on a way.
-// These changes are those of no other such member, which bounds the number of them.
+// tops chooses further members that are kept whole. Going up, it chooses a member if the longest
+// way down from it, with its own changes and up to the members already chosen, has more than rows
+// / 4 changes. Each change counts for one chosen member, which bounds their number.
 func (t *Tree) tops() []bool {
 	limit := max(t.rows/4, 1)
 	keep := make([]bool, len(t.members))

@@ -1,7 +1,7 @@
 package partition
 
 // Follower keeps something about a clustering up to date while a [Walk] changes it. Clusters have
-// numbers from 0, which are not those of the canonical form, and may be empty.
+// numbers from 0, which differ from the canonical labels, and may be empty.
 type Follower interface {
 	// Load begins with a clustering, given the cluster of every row and the number of clusters. It
 	// does not keep the slice.
@@ -14,14 +14,14 @@ type Follower interface {
 	Part(a, b int32)
 }
 
-// Walk is a way through all members of a [Tree], on which one follows from another by the changes
-// between them. It has parts, which are independent of each other: each begins at a member that the
-// tree keeps whole, or at all rows in one cluster, and goes through the members below it, up to
-// those at which other parts begin. All parts together apply every change of the tree at most once. A walk never changes; it is safe for concurrent use.
+// Walk is a way through all members of a [Tree] that leads from one member to the next by the changes between them.
+// It has parts, which are independent of each other: each begins at a member that the tree keeps whole, or at all
+// rows in one cluster, and goes through the members below it, up to the beginnings of other parts. All parts
+// together apply every change of the tree at most once. A walk never changes; it is safe for concurrent use.
 type Walk struct {
 	tree    *Tree
 	tops    []int32 // where the parts begin; -1 for all rows in one cluster
-	child   []int32 // of member i-1: its first child in the same part, or -1; child[0] is that of the root
+	child   []int32 // of member i-1: its first child in the same part, or -1; child[0] is the first child of the root
 	sibling []int32 // the next child of the same parent, or -1
 }
 
@@ -46,9 +46,9 @@ func (t *Tree) Walk() *Walk {
 // Parts returns the number of parts.
 func (w *Walk) Parts() int { return len(w.tops) }
 
-// Follow goes through the members of a part. The follower, which may be nil, is told every change,
-// and visit is called at every member. It ends with the first error that visit returns.
-// O(rows + changes log rows), without what the follower and visit do.
+// Follow goes through the members of a part. The follower, which may be nil, is notified of every
+// change, and visit is called at every member. The first error of visit ends the walk. O(rows +
+// changes log rows), without what the follower and visit do.
 func (w *Walk) Follow(part int, f Follower, visit func(Visit) error) error {
 	s := w.tree.borrow()
 	s.replay.follower = f
@@ -68,7 +68,7 @@ func (w *Walk) Follow(part int, f Follower, visit func(Visit) error) error {
 	})
 }
 
-// Visit is a member of a tree on a [Walk]. It is valid until the walk goes on.
+// Visit is a member of a tree on a [Walk]. It is valid during the call of visit.
 type Visit struct {
 	Member int
 	replay *replay
@@ -80,13 +80,12 @@ func (v Visit) Cluster(row int) int32 { return v.replay.root(v.replay.label[row]
 // Size returns the number of rows in the cluster of a row. O(log rows).
 func (v Visit) Size(row int) int { return int(v.replay.labels[v.Cluster(row)].size) }
 
-// below goes through the members below the top of a part, which the replay has loaded: from parent
-// to child by applying changes, and back by reverting them. What is below a member is left out if
-// visit returns false.
+// below goes through the members below the top of a part, which the replay has loaded: from parent to child by
+// applying changes, and back by reverting them. If visit returns false, the members below are left out.
 func (w *Walk) below(r *replay, top int32, visit func(i int32) (down bool, err error)) error {
 	type place struct {
 		child int32 // the next one to visit
-		log   int   // how long the log was before the member
+		log   int   // the length of the log before the member
 	}
 	stack := []place{{child: w.child[top+1]}}
 	for len(stack) > 0 {

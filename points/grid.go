@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/marked"
 )
 
 // grid maps coordinates to whole numbers of units of 2^exponent from an origin. The
@@ -50,11 +50,11 @@ func (c *Cloud) measure() error {
 	}
 	c.scatter, _ = new(big.Rat).SetFrac(&squares, total).Float64()
 	if c.scatter == 0 {
-		return masses.Errorf(ErrInput, "all points are at one place, so no clustering explains anything")
+		return marked.Errorf(ErrInput, "all points are at one place, so no clustering explains anything")
 	}
 	c.variance = math.Ldexp(c.scatter/c.total, 2*c.grid.exponent)
 	if math.IsInf(c.variance, 1) || c.variance < 0x1p-1022 {
-		return masses.Errorf(ErrInput, "the variance is too large or too small for a number of 64 bits: give the coordinates in another unit")
+		return marked.Errorf(ErrInput, "the variance is too large or too small for a number of 64 bits: give the coordinates in another unit")
 	}
 	return nil
 }

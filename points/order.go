@@ -23,11 +23,10 @@ func (c *Cloud) CanonicalOrder() []int {
 	return masses.Order(c.labels, c.names, c.weight, cells)
 }
 
-// Coarsen returns the cloud of the clusters of f: point c has the weight and the centroid
-// of cluster c, and the alphabetically first of its points' labels. The variance stays
-// that of the points as they were given, so that a clustering of clusters explains the
-// same share of it as the same clustering of points. The result may have a single point.
-// O(n d).
+// Coarsen returns the cloud of the clusters of f: point c has the weight and the centroid of cluster c, and the
+// alphabetically first of its points' labels. The variance is still the variance of the given points, so that a
+// clustering of clusters explains the same share of it as the same clustering of points. The result may have a
+// single point. O(n d).
 func (c *Cloud) Coarsen(f partition.Partition) *Cloud {
 	z := &Cloud{
 		names: c.names, byName: c.byName, total: c.total, counts: c.counts,

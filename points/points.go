@@ -1,11 +1,10 @@
 // Package points holds weighted points in R^d, checked and immutable. Clusterings of
 // them trade entropy, or the number of clusters, for squared error.
 //
-// Weights are whole numbers, as the masses of package joint are, and so are
-// coordinates, in units of a fine grid. The weighted sum of a set of points is therefore
-// exact and does not depend on the order in which points are added and removed; only
-// what is computed from it is rounded. Nothing is computed as a difference of sums of
-// squares, which would cancel.
+// Weights are whole numbers, as the masses of package joint are, and so are coordinates, in units of a fine grid.
+// The weighted sum of a set of points is therefore exact and does not depend on the order in which points are added
+// and removed; only results computed from it are rounded. Nothing is computed as a difference of sums of squares,
+// which would cancel.
 package points
 
 import (
@@ -13,6 +12,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/plogp"
 )
@@ -80,9 +80,9 @@ func New(names, labels []string, coordinates [][]float64, weights []float64) (*C
 	}
 	switch len(c.labels) {
 	case 0:
-		return nil, masses.Errorf(ErrInput, "no point has weight")
+		return nil, marked.Errorf(ErrInput, "no point has weight")
 	case 1:
-		return nil, masses.Errorf(ErrInput, "only one point has weight, and one point cannot be grouped: %q", c.labels[0])
+		return nil, marked.Errorf(ErrInput, "only one point has weight, and one point cannot be grouped: %q", c.labels[0])
 	}
 	if err := c.measure(); err != nil {
 		return nil, err
@@ -94,11 +94,11 @@ func New(names, labels []string, coordinates [][]float64, weights []float64) (*C
 func check(names, labels []string, coordinates [][]float64, weights []float64) error {
 	switch n := len(labels); {
 	case len(names) == 0:
-		return masses.Errorf(ErrInput, "there are no coordinates")
+		return marked.Errorf(ErrInput, "there are no coordinates")
 	case len(coordinates) != n:
-		return masses.Errorf(ErrInput, "there are %d labels and %d points", n, len(coordinates))
+		return marked.Errorf(ErrInput, "there are %d labels and %d points", n, len(coordinates))
 	case len(weights) != n:
-		return masses.Errorf(ErrInput, "there are %d labels and %d weights", n, len(weights))
+		return marked.Errorf(ErrInput, "there are %d labels and %d weights", n, len(weights))
 	}
 	if err := masses.CheckDistinct(ErrInput, "coordinate", names); err != nil {
 		return err
@@ -108,15 +108,15 @@ func check(names, labels []string, coordinates [][]float64, weights []float64) e
 	}
 	for x, row := range coordinates {
 		if len(row) != len(names) {
-			return masses.Errorf(ErrInput, "point %q has %d numbers for %d coordinates", labels[x], len(row), len(names))
+			return marked.Errorf(ErrInput, "point %q has %d numbers for %d coordinates", labels[x], len(row), len(names))
 		}
 		for y, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return masses.Errorf(ErrInput, "point %q, coordinate %q is %g: a coordinate must be a finite number", labels[x], names[y], v)
+				return marked.Errorf(ErrInput, "point %q, coordinate %q is %g: a coordinate must be a finite number", labels[x], names[y], v)
 			}
 		}
 		if w := weights[x]; !masses.IsMass(w) {
-			return masses.Errorf(ErrInput, "point %q has weight %g: a weight must be a finite number that is not negative", labels[x], w)
+			return marked.Errorf(ErrInput, "point %q has weight %g: a weight must be a finite number that is not negative", labels[x], w)
 		}
 	}
 	return nil

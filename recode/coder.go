@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// value is that of a column in the current record.
+// value is the value of a column in the current record.
 type value struct {
 	text    []byte
 	missing bool
@@ -21,7 +21,7 @@ type value struct {
 // code is the number of a cluster or, for a value that the encoder does not know, a negative number.
 type code struct {
 	number  int32
-	outside bool // a number lies outside those of the table that was clustered
+	outside bool // a number is outside the range of the table that was clustered
 }
 
 // coder turns the values of the columns of one coding into codes. It counts the records of each unknown
@@ -40,7 +40,7 @@ type coder struct {
 
 	bins  []code          // of a single column of numbers, by bin
 	none  code            // of a missing value, in a single column
-	known map[string]code // of values that were met
+	known map[string]code // of values that occurred
 	key   []byte
 	texts []scale.Value
 
@@ -54,9 +54,9 @@ type coder struct {
 // no cluster or label to such values.
 var ErrUnknown = errors.New("the value has no cluster")
 
-// limits are those of what is remembered of values.
+// limits bound the values that are remembered.
 type limits struct {
-	unknown, unknownBytes int // the unknown values that are told apart
+	unknown, unknownBytes int // the unknown values that are distinguished
 	known, knownBytes     int // the values whose code is remembered
 }
 
@@ -70,7 +70,7 @@ func limitsOf(codings int) limits {
 	return limits{maxUnknown / codings, maxUnknownBytes / codings, maxUnknown / codings, maxUnknownBytes / codings}
 }
 
-// Codes of unknown values that are not told apart, and of what was not met yet.
+// Codes of unknown values that are not distinguished, and of values that did not occur yet.
 const (
 	manyUnknown = math.MinInt32
 	notMet      = math.MinInt32 + 1
@@ -118,8 +118,8 @@ func (c *coder) code(values []value) (code, error) {
 	return c.codeOf(v.text, values)
 }
 
-// binOf returns the bin of a value, and whether the value lies outside the numbers that were fitted. ok
-// is false for a value that is in none.
+// binOf returns the bin of a value, and whether the value is outside the range of the numbers that were
+// fitted. ok is false for a value without a bin.
 func binOf(s *scale.Scale, text string, missing bool) (bin int, outside, ok bool) {
 	if !s.Binned() {
 		return 0, false, false
@@ -157,7 +157,7 @@ func (c *coder) combined(values []value) []byte {
 	return c.key
 }
 
-// codeOf returns the code of the current record, which is remembered by a key.
+// codeOf returns the code of the current record, and remembers it by a key.
 func (c *coder) codeOf(key []byte, values []value) (code, error) {
 	if found, ok := c.known[string(key)]; ok {
 		return found, nil
@@ -200,7 +200,7 @@ func (c *coder) other(label string, missing bool) (int32, error) {
 	}
 	switch {
 	case c.written.HasOther:
-	case missing || label == encode.MissingLabel:
+	case missing || label == scale.MissingLabel:
 		return 0, c.refuse("is missing, which it never was")
 	default:
 		return 0, c.refuse("is " + textfile.Shown(label) + ", which was not")
@@ -222,12 +222,12 @@ type unknownError string
 func (e unknownError) Error() string        { return string(e) }
 func (e unknownError) Is(target error) bool { return target == ErrUnknown }
 
-// refuse returns the error for an unknown value. What was rare when the table was read, or not among the
-// most frequent, has a cluster.
+// refuse returns the error for an unknown value. The message names the cluster of values that were rare
+// when the table was read, or not among the most frequent, if there is one.
 func (c *coder) refuse(what string) error {
 	choose := ": choose whether such values get a label"
-	_, rare := c.encoder.Cluster(encode.RareLabel)
-	_, other := c.encoder.Cluster(encode.OtherLabel)
+	_, rare := c.encoder.Cluster(scale.RareLabel)
+	_, other := c.encoder.Cluster(scale.OtherLabel)
 	switch {
 	case rare:
 		choose = ", or was rare there: choose whether such values get the cluster of the rare ones, a label,"
@@ -240,7 +240,7 @@ func (c *coder) refuse(what string) error {
 	return unknownError(what + " in the table that was clustered" + choose + " or the cluster that is nearest")
 }
 
-// count counts a record with a code, and returns where [coder.forEach] puts what is written for it.
+// count counts a record with a code, and returns the place of its text in [coder.forEach].
 func (c *coder) count(found code) int {
 	if found.outside {
 		c.outside++
@@ -255,7 +255,7 @@ func (c *coder) count(found code) int {
 	return len(c.written.Clusters)
 }
 
-// stats returns what was counted.
+// stats returns the counts.
 func (c *coder) stats() ColumnStats {
 	s := ColumnStats{
 		Unknown: c.unknown, Outside: c.outside,
@@ -275,7 +275,7 @@ func (c *coder) stats() ColumnStats {
 	return s
 }
 
-// forEach returns what a format writes for every cluster, by number, and then for unknown values.
+// forEach returns the text of a format for every cluster, by number, and then for unknown values.
 func (c *coder) forEach(format func(text string, number bool) []byte) [][]byte {
 	var all [][]byte
 	for _, text := range c.written.Clusters {

@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 )
 
-// coders are those of all codings. They share the columns that they read.
+// coders are the coders of all codings. They share the columns that they read.
 type coders struct {
 	all     []*coder
 	columns []string // that are read
@@ -52,9 +52,9 @@ func (c *coders) added(columns ...string) string {
 	return ""
 }
 
-// record finds what is written for the current record: for every coding, the place of a text that
-// [coder.forEach] has returned. For a value that is refused, it returns the first column of the coding, and an error that
-// completes a message which starts with the name of the column.
+// record finds the text for the current record: for every coding, the place of a text that [coder.forEach] has
+// returned. For a refused value, it returns the first column of the coding, and an error that completes a message
+// that starts with the name of the column.
 func (c *coders) record(places []int) (column int, err error) {
 	c.records++
 	for i, one := range c.all {
@@ -67,7 +67,7 @@ func (c *coders) record(places []int) (column int, err error) {
 	return 0, nil
 }
 
-// stats returns what was counted.
+// stats returns the counts.
 func (c *coders) stats() Stats {
 	s := Stats{Records: c.records}
 	for _, one := range c.all {

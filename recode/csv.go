@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// csvHeader is what must be the same in all files of CSV that become one.
+// csvHeader is the part that must be the same in all CSV files that become one.
 type csvHeader struct {
 	label   string
 	columns []string
@@ -84,7 +84,7 @@ func splitLineEnd(raw []byte) (body, lineEnd []byte) {
 	return body, raw[len(body):]
 }
 
-// csvHeader writes the header of the first file, and compares that of the others.
+// csvHeader writes the header of the first file, and compares the headers of the others with it.
 func (e *run) csvHeader(in *source.Input, c *textfile.CSV, header []string) error {
 	first := e.first
 	if name := e.coders.added(header...); name != "" {
@@ -120,7 +120,7 @@ func (e *run) writeHeader(in *source.Input, c *textfile.CSV, header []string) er
 	return e.out.write(append(names, lineEnd)...)
 }
 
-// csvField returns a text as a further field of CSV, in quotes where it needs them.
+// csvField returns a text as another field of CSV, in quotes if needed.
 func csvField(text string, comma rune) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)

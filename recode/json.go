@@ -67,14 +67,14 @@ func (e *run) jsonLines(in *source.Input) error {
 	}
 }
 
-// jsonFiles counts a file of JSON, and tells whether there are several and one is an array.
+// jsonFiles counts a file of JSON, and reports whether there are several and one is an array.
 func (e *run) jsonFiles(array bool) bool {
 	e.json++
 	e.array = e.array || array
 	return e.array && e.json > 1
 }
 
-// beginJSON ends the line that the file before may have left open.
+// beginJSON ends the last line of the file before, if it is open.
 func (e *run) beginJSON(line []byte) error {
 	if !e.begun {
 		e.begun = true
@@ -112,8 +112,8 @@ func (e *run) jsonRecord(f *records.JSON, line []byte, members [][][]byte, place
 	return e.out.write(line[len(body):])
 }
 
-// jsonMembers returns what is added to an object for every coding and code: a comma, the key and the
-// value, with spaces if the object on the line has some after its colons.
+// jsonMembers returns the text that is added to an object for every coding and code: a comma, the
+// key and the value, with spaces if the object on the line has spaces after its colons.
 func (e *run) jsonMembers(line []byte) [][][]byte {
 	space := ""
 	if _, value, ok := bytes.Cut(line, []byte(`":`)); ok && bytes.HasPrefix(value, []byte(" ")) {
@@ -138,7 +138,7 @@ func jsonString(text string) string {
 	return string(quoted)
 }
 
-// keyWatch finds the keys that folders give and some object lacks.
+// keyWatch finds keys from folders that some object lacks.
 type keyWatch struct {
 	keys    []string // that no object lacked so far
 	present []bool   // which of them the current object has

@@ -11,14 +11,13 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// Numbers returns the number of the cluster of every record: those of all codings for the first record,
-// then those for the second, and so on. It is -1 for a value that the encoder does not know, if the style
-// has a label for such values. The records may be of any format that table.Open reads; names and errors are
-// as for [Encode].
+// Numbers returns the number of the cluster of every record: the numbers of all codings for the first record, then
+// for the second, and so on. The number is -1 for a value that the encoder does not know, if the style has a label
+// for such values. The records may be of any format that table.Open reads; names and errors are as for [Encode].
 //
 // The result takes four bytes for each record and coding. O(size of the files).
 func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
-	opts.Compression = "" // of an output, which there is not
+	opts.Compression = "" // there is no output
 	c, err := opts.coders(name)
 	if err != nil {
 		return nil, stats, err
@@ -43,8 +42,7 @@ func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, s
 	return numbers, stats, cmp.Or(ctx.Err(), err)
 }
 
-// numbering finds the numbers of the clusters of records. As long as the values of a column are few, each
-// is looked up once.
+// numbering finds the numbers of the clusters of records. If a column has few values, each is looked up once.
 type numbering struct {
 	*coders
 	reader *records.Reader
@@ -53,7 +51,7 @@ type numbering struct {
 	other  []int32         // by coding: the number of an unknown value
 }
 
-// maxLabels is the number of values up to which they are few.
+// maxLabels is the number of values up to which a column has few values.
 const maxLabels = 1 << 16
 
 func newNumbering(c *coders, r *records.Reader) *numbering {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // numbersOf is what Numbers returns for some content.
@@ -25,11 +26,11 @@ func numbersOf(t *testing.T, content string, o Options) ([]int32, Stats, error) 
 
 // TestNumbers: they are what Encode writes, in every format, and -1 for values that are not known.
 func TestNumbers(t *testing.T) {
-	e, err := encode.New([]string{"Paris", "Rome", encode.MissingLabel}, []int{0, 1, 0}, nil)
+	e, err := encode.New([]string{"Paris", "Rome", scale.MissingLabel}, []int{0, 1, 0}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rare, err := encode.New([]string{"Paris", encode.RareLabel}, []int{0, 1}, nil)
+	rare, err := encode.New([]string{"Paris", scale.RareLabel}, []int{0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/dibmap/dibmap/internal/zstream"
+	"github.com/dibmap/dibmap/internal/compressed"
 )
 
 // errWrite marks errors of writing, which are not the input's.
@@ -29,7 +29,7 @@ func newOutput(w io.Writer, compression string) (*output, error) {
 		z := gzip.NewWriter(w)
 		w, o.closer = z, z
 	case "zst":
-		z, err := zstream.NewWriter(w)
+		z, err := compressed.NewZstdWriter(w)
 		if err != nil {
 			return nil, err
 		}
@@ -63,10 +63,10 @@ func (o *output) Write(part []byte) (int, error) {
 	return n, err
 }
 
-// written returns whether anything was written.
+// written reports whether anything was written.
 func (o *output) written() bool { return o.last != 0 }
 
-// endLine ends a line that the last record of a file has left open.
+// endLine ends the line of the last record of a file, if it is open.
 func (o *output) endLine(end []byte) error {
 	if o.written() && o.last != '\n' {
 		return o.write(end)

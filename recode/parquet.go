@@ -18,8 +18,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// ownSchemas are the keys under which Arrow, Spark and Avro keep schemas of their own. These must list all
-// columns of the file: of others, Arrow refuses the file, and Spark and Avro see the columns in their list only.
+// ownSchemas are the keys under which Arrow, Spark and Avro keep schemas of their own. These must list all columns
+// of the file: otherwise Arrow refuses the file, and Spark and Avro ignore the columns that are not listed.
 var ownSchemas = []string{"ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema"}
 
 // parquetOutput writes the rows of Parquet files that become one, with the new columns.
@@ -46,15 +46,15 @@ type extended struct {
 // Fields implements [parquet.Node].
 func (n extended) Fields() []parquet.Field { return append(writable(n.Node, n.file), n.columns...) }
 
-// writableField is a column with an encoding in which its values can be written. Where a file has
-// plain values, the library may give the encoding of their levels instead, RLE.
+// writableField is a column with an encoding that can be written. For plain values, the library
+// may return the encoding of their levels, RLE.
 type writableField struct {
 	parquet.Field
 	file *records.Parquet
 }
 
-// Compression implements [parquet.Node]. It is that of the file, where some columns are presented as
-// not compressed.
+// Compression implements [parquet.Node]. It returns the compression in the file, which the library
+// sees as uncompressed.
 func (f writableField) Compression() compress.Codec {
 	if c, ok := f.Field.(*parquet.Column); ok && c.Leaf() {
 		return written(f.file.Codec(c.Index()))
@@ -159,7 +159,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 	return nil
 }
 
-// join compares the columns of a file with those of the first.
+// join compares the columns of a file with the columns of the first file.
 func (o *parquetOutput) join(p *records.Parquet, label string) error {
 	switch {
 	case !slices.Equal(p.Names(), o.columns):
@@ -176,8 +176,8 @@ type leafColumn struct {
 	text         func(dst []byte, v parquet.Value) []byte
 }
 
-// parquetPlaces returns a function for what is written for a row, by coding. Its result is valid until
-// the next call.
+// parquetPlaces returns a function that returns the places of the texts for a row, by coding. Its
+// result is valid until the next call.
 func (e *run) parquetPlaces(in *source.Input, p *records.Parquet, index []int) (func(parquet.Row) ([]int, error), error) {
 	var read []leafColumn
 	for i, at := range index {

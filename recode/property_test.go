@@ -21,6 +21,7 @@ import (
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -82,10 +83,10 @@ func TestEncodeKnowsWhatWasCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stats.Records != tab.Records() || stats.Columns[0].Unknown > 0 && least == 0 || stats.Columns[0].Unknown > 0 != strings.Contains(strings.Join(x, " "), encode.RareLabel) {
-			t.Fatalf("%+v of %d records with the values %q", stats, tab.Records(), x)
+		if stats.Records != tab.Records || stats.Columns[0].Unknown > 0 && least == 0 || stats.Columns[0].Unknown > 0 != strings.Contains(strings.Join(x, " "), scale.RareLabel) {
+			t.Fatalf("%+v of %d records with the values %q", stats, tab.Records, x)
 		}
-		checkClusters(t, b.Bytes(), end, tab.Records(), e)
+		checkClusters(t, b.Bytes(), end, tab.Records, e)
 	})
 }
 
@@ -110,8 +111,8 @@ func checkClusters(t *rapid.T, content []byte, end string, records int64, e *enc
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tab.Records() != records {
-		t.Fatalf("%d records, want %d", tab.Records(), records)
+	if tab.Records != records {
+		t.Fatalf("%d records, want %d", tab.Records, records)
 	}
 	j, err := tab.Joint()
 	if err != nil {
@@ -120,11 +121,11 @@ func checkClusters(t *rapid.T, content []byte, end string, records int64, e *enc
 	for row, label := range j.XLabels() {
 		want, ok := e.Cluster(label)
 		if !ok {
-			want, ok = e.Cluster(encode.RareLabel)
+			want, ok = e.Cluster(scale.RareLabel)
 		}
 		columns, _ := j.Row(row)
 		for _, y := range columns {
-			if label != encode.MissingLabel && (!ok || j.YLabels()[y] != e.Name(want)) {
+			if label != scale.MissingLabel && (!ok || j.YLabels()[y] != e.Name(want)) {
 				t.Fatalf("%q has cluster %s, want %s", label, j.YLabels()[y], e.Name(want))
 			}
 		}
@@ -188,7 +189,7 @@ func checkCSV(t testing.TB, content string, opts Options) {
 		} else {
 			x := row[at]
 			if x == "" {
-				x = encode.MissingLabel
+				x = scale.MissingLabel
 			}
 			cluster = opts.Codings[0].Label
 			if c, ok := opts.Codings[0].Encoder.Cluster(x); ok {
@@ -346,7 +347,7 @@ func FuzzEncodeParquet(f *testing.F) {
 		if err != nil && (!errors.As(err, &known) || !strings.Contains(known.Msg, "no records")) {
 			t.Fatalf("what is written cannot be read: %v", err)
 		}
-		if err == nil && tab.Missing() > tab.Records() {
+		if err == nil && tab.Missing > tab.Records {
 			t.Fatal("too many are missing")
 		}
 	})

@@ -1,8 +1,7 @@
 // Package recode writes the clusters of chosen clusterings into records: [Encode] adds columns that
 // hold the clusters of the values in other columns.
 //
-// What counts as a value is as in package table, so that every value that was clustered is found
-// again.
+// Values are read as in package table, so that every value that was clustered is found again.
 package recode
 
 import (
@@ -24,25 +23,25 @@ import (
 type Options struct {
 	// Codings are the columns that are added, in this order, and the columns that each is made of.
 	Codings []encode.Coding
-	// Format is that of the file or files, and of the output: "csv", "tsv", "jsonl" or "parquet".
-	// If it is empty, the name of a file tells its format, and otherwise its content.
+	// Format is the format of the files and of the output: "csv", "tsv", "jsonl" or "parquet". If
+	// it is empty, the name of a file or else its content determines the format.
 	Format string
-	// Dialect says how files of text are written. What is written is UTF-8, and its delimiter and
-	// comments are those of the input.
+	// Dialect says how files of text are written. The output is UTF-8, with the delimiter and the
+	// comments of the input.
 	table.Dialect
-	// Compression is that of the output: "" for none, "gz" or "zst". Parquet has its own.
+	// Compression is the compression of the output: "", "gz" or "zst". Parquet has its own.
 	Compression string
-	// Stdin is what the name "-" reads.
+	// Stdin is read for the name "-".
 	Stdin io.Reader
 }
 
-// Stats say what was met while records were encoded.
+// Stats are counts and notes on the records that were encoded.
 type Stats struct {
 	// Records is the number of records.
 	Records int64
-	// Columns are what was met for each of the codings.
+	// Columns are the counts for each coding.
 	Columns []ColumnStats
-	// Format is that of the input and of the output.
+	// Format is the format of the input and of the output.
 	Format string
 	// Notes are remarks for people, of one line each, such as that the text was UTF-16.
 	Notes []string
@@ -51,20 +50,20 @@ type Stats struct {
 	Folders []string
 }
 
-// ColumnStats say what was met while a column of clusters was added.
+// ColumnStats are counts for a column of clusters.
 type ColumnStats struct {
 	// Unknown is the number of records with a value that the encoder does not know.
 	Unknown int64
-	// Rest is encode.RareLabel or encode.OtherLabel if those were given its cluster, and otherwise empty.
+	// Rest is scale.RareLabel or scale.OtherLabel if these records got its cluster, and otherwise empty.
 	Rest string
-	// UnknownValues is the number of different such values, or a lower limit for it if
-	// UnknownMore is set: very many are not told apart.
+	// UnknownValues is the number of different unknown values, or a lower limit if
+	// UnknownMore is set because there are too many to distinguish.
 	UnknownValues int
 	UnknownMore   bool
-	// Examples are the most frequent of them, at most ten.
+	// Examples are the most frequent unknown values, at most ten.
 	Examples []UnknownValue
-	// Outside is the number of records with a number beyond all those of the table that was
-	// clustered. It belongs to the first or the last bin.
+	// Outside is the number of records with a number below or above all numbers of the
+	// table that was clustered. Such a number belongs to the first or the last bin.
 	Outside int64
 }
 
@@ -79,8 +78,8 @@ type UnknownValue struct {
 // the values in several. Names are as for table.Open.
 //
 // The output has the format of the input. Several files become one, under the header of the first, and
-// must have the same columns. The columns that names of folders give can be looked up, but are not
-// written: Folders of [Stats] lists those that the output lacks.
+// must have the same columns. Columns from names of folders can be looked up, but are not written:
+// Folders of [Stats] lists the columns that the output lacks.
 //
 // CSV and JSON Lines keep every byte of a record, with quotes, spelling of numbers, order of keys,
 // spaces and line ends. Parquet is written anew with the values, types, order, encodings and
@@ -91,7 +90,7 @@ type UnknownValue struct {
 // Memory does not grow with the records, except for a row group of Parquet and, up to a limit, for
 // values that are unknown. After an error, w may hold a part of the output. The error is a
 // *table.Error if the input is at fault, and ctx.Err() if the context is done first. The records are
-// read once, whatever the number of codings. O(size of the files).
+// read once for any number of codings. O(size of the files).
 func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats, error) {
 	c, err := opts.coders(name)
 	if err != nil {
@@ -114,7 +113,7 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 	return stats, err
 }
 
-// coders returns what finds the clusters, or an error for options that make no sense.
+// coders returns the coders, or an error for options that make no sense.
 func (o Options) coders(name string) (*coders, error) {
 	if err := o.check(name); err != nil {
 		return nil, err
@@ -214,8 +213,8 @@ func (e *run) file(f source.File) error {
 	return err
 }
 
-// find returns where the columns that are read are in a file with a header, and notes those that only
-// folders give. The index of such a column is -1, and its value stays that of the folder.
+// find returns the places of the columns in a file with a header, and notes the columns that only
+// folders give. The index of such a column is -1, and its value is the folder's value.
 func (e *run) find(in *source.Input, header []string) ([]int, error) {
 	for _, key := range in.Keys() {
 		if !slices.Contains(header, key) {

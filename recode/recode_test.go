@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // cities returns an encoder of some values into the clusters "north" and "south".
@@ -162,7 +163,7 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		opts := cityOptions(t)
-		opts.Codings[0].Encoder, opts.Codings[0].Unknown = cities(t, "Rome", encode.RareLabel), "error"
+		opts.Codings[0].Encoder, opts.Codings[0].Unknown = cities(t, "Rome", scale.RareLabel), "error"
 		_, _, err := encodeString(t, files.Write(t, folder, "a.csv", content), opts)
 		checkError(t, err, folder, want+": choose whether such values get the cluster of the rare ones, a label, or the cluster that is nearest")
 	}
@@ -181,12 +182,12 @@ func TestEncodeUnknown(t *testing.T) {
 		t.Error(d)
 	}
 	opts = cityOptions(t)
-	opts.Codings[0].Encoder = cities(t, "Rome", encode.RareLabel)
+	opts.Codings[0].Encoder = cities(t, "Rome", scale.RareLabel)
 	got, stats = encoded(t, "a.csv", content, opts)
 	if want := "city,n,region\nRome,1,north\nBern,2,south\n\"Linz, Donau\",3,south\nBern,4,south\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	want.Columns[0].Rest = encode.RareLabel
+	want.Columns[0].Rest = scale.RareLabel
 	if d := gocmp.Diff(want, stats); d != "" {
 		t.Error(d)
 	}

@@ -51,7 +51,7 @@ func grouped(t testing.TB, labels []string, k int, scales ...scale.Scale) *encod
 // TestEncodeNumbersByTheirBins has numbers that the table did not have, in any spelling.
 func TestEncodeNumbersByTheirBins(t *testing.T) {
 	s := fitted(t, "n", "edges:4,7", "NA", "-")
-	e := grouped(t, append(s.Labels(), encode.MissingLabel), 4, s)
+	e := grouped(t, append(s.Labels(), scale.MissingLabel), 4, s)
 	opts := Options{Codings: []encode.Coding{{X: "n", As: "z", Encoder: e, Style: encode.Style{Unknown: "label"}}}}
 	content := "n\n0\n3.999\n4\n 6.9e0 \n7\n9\n10\n-inf\n-1\nNaN\nNA\n-\n\"\"\nfew\nfew\n+Inf\n1e999\n"
 	got, stats := encoded(t, "a.csv", content, opts)
@@ -105,7 +105,7 @@ func TestEncodeSeveralAtOnce(t *testing.T) {
 	}
 	s := fitted(t, "product", "edges:2,6,9")
 	codings := []encode.Coding{
-		{X: "city", As: "c", Encoder: grouped(t, []string{"Rome", "a,b", "x\ny", encode.MissingLabel}, 3), Style: encode.Style{Unknown: "label", Label: "else"}},
+		{X: "city", As: "c", Encoder: grouped(t, []string{"Rome", "a,b", "x\ny", scale.MissingLabel}, 3), Style: encode.Style{Unknown: "label", Label: "else"}},
 		{X: "product", As: "p", Encoder: grouped(t, s.Labels(), 2, s), Style: encode.Style{Numbers: true}},
 		{X: "product", As: "q", Encoder: grouped(t, s.Labels(), 3, s)},
 	}

@@ -16,11 +16,10 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// CountUnknown counts the records whose label of X the encoder does not know, by that label and the one
-// of Y: the counts by which [encode.Encoder.Nearest] finds a cluster for them. They are empty if all
-// labels are known. total is the number of all records. opts.X and opts.Y name the columns, of which
-// the scales of the encoder and opts.YScales give the labels. A column opts.Count says how often each
-// record counts, as for table.Open.
+// CountUnknown counts the records whose label of X the encoder does not know, by label of X and label of Y: the
+// counts from which [encode.Encoder.Nearest] finds a cluster for them. They are empty if all labels are known.
+// total is the number of all records. opts.X and opts.Y name the columns, for which the scales of the encoder and
+// opts.YScales give the labels. A column opts.Count holds the counts of records, as for table.Open.
 //
 // This is a pass of its own before [Encode], so that every record of a value gets the same cluster;
 // standard input, which cannot be read twice, is refused. Memory grows with the different values, not
@@ -30,7 +29,7 @@ func CountUnknown(ctx context.Context, name string, e *encode.Encoder, opts tabl
 	if err := checkUnknown(name, opts); err != nil {
 		return unknown, 0, err
 	}
-	c.Ignore(e.Labels(), encode.MissingLabel)
+	c.Ignore(e.Labels(), scale.MissingLabel)
 	if err := countAll(ctx, name, e, opts, c); err != nil {
 		return unknown, 0, cmp.Or(ctx.Err(), err)
 	}
@@ -88,12 +87,12 @@ func countAll(ctx context.Context, name string, e *encode.Encoder, o table.Optio
 	return err
 }
 
-// variable numbers the labels that scales give the values of some columns.
+// variable numbers the labels that scales give to the values of columns.
 type variable struct {
 	scales scale.Scales
 	keys   []*tally.Labels // of the columns
 	labels *tally.Labels
-	known  map[string]uint32 // the numbers of the labels, by those of the values
+	known  map[string]uint32 // the numbers of the labels, by the numbers of the values
 	key    []byte
 	values []scale.Value
 }
@@ -102,7 +101,7 @@ func newVariable(scales scale.Scales, keys []*tally.Labels, labels *tally.Labels
 	return &variable{scales: scales, keys: keys, labels: labels, known: make(map[string]uint32), values: make([]scale.Value, len(keys))}
 }
 
-// number returns the number of a label, given those of the values.
+// number returns the number of a label, given the numbers of the values.
 func (v *variable) number(tuple []uint32) uint32 {
 	v.key = v.key[:0]
 	for _, n := range tuple {
@@ -119,7 +118,7 @@ func (v *variable) number(tuple []uint32) uint32 {
 	return n
 }
 
-// countsOf returns the pairs that were counted, in an order that does not depend on that of the records.
+// countsOf returns the pairs that were counted, in an order that does not depend on the order of the records.
 func countsOf(c *tally.Counter) encode.Counts {
 	x, y, cells := c.Pairs()
 	slices.SortFunc(cells, func(a, b joint.Cell) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -96,7 +96,7 @@ func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, er
 			return id, errNone(err)
 		}
 	}
-	id.trace, id.points = trace.Of(func(yield func(frontier.Point) bool) {
+	id.trace, id.points = treewalk.Digest(func(yield func(frontier.Point) bool) {
 		for p, err := range clusteringsOf(f) {
 			if err != nil || !yield(p) { // there was no error before
 				return

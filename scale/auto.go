@@ -5,8 +5,8 @@ import "math"
 const (
 	// sharpLeast is the least number of records on each side of a sharp cut.
 	sharpLeast = 5
-	// sharpChance bounds the expected number of pairs of runs, with the lengths of the runs at a sharp cut,
-	// in a sample of independent X and Y. Of all lengths, there is a pair in about one sample in a hundred.
+	// sharpChance bounds the expected number of pairs of runs, with the lengths of the runs at a sharp cut, in a
+	// sample of independent X and Y. Summed over all lengths, about one sample in a hundred has such a pair.
 	sharpChance = 0.001
 )
 
@@ -18,7 +18,7 @@ const (
 //
 // Where the [Value]s name their Y, a column is also cut where Y changes without exception: between two
 // neighbouring runs of records that have one value of Y each, if both runs have at least 5 records and
-// so long ones are not due to chance: about one in a hundred samples of independent X and Y has such a
+// are too long to be due to chance: about one in a hundred samples of independent X and Y has such a
 // cut. It takes the place of the quantiles that are less than half a bin away.
 func Auto(most int) Bins { return Bins{kind: auto, count: most} }
 

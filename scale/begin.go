@@ -7,12 +7,11 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
-// and time zone are those of the spec or, if that leaves them open, as the given values suggest.
-// Texts such as NA among numbers, times or durations are added to its NA. The notes name what a
-// person may want otherwise. [Fit] is Begin for all values of a column, and then a cut. Where there are too
-// many different numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut]
-// cuts them. O(n log n) for n values.
+// Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type and time
+// zone come from the spec or, if the spec leaves them open, from the given values. Texts such as NA among numbers,
+// times or durations are added to its NA. The notes name what a person may want otherwise. [Fit] is Begin for all
+// values of a column, and then a cut. Where there are too many different numbers to keep their texts,
+// [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n log n) for n values.
 func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
 	s, notes, err := begin(column, spec, values)
 	if err != nil {
@@ -29,7 +28,7 @@ func begin(column string, spec Spec, values []Value) (s Scale, notes []string, e
 	case spec.Part != "":
 		s.Type = Time
 	case spec.By == ByFile, spec.By == ByCategories:
-		s.Type = Category // whoever lists the values in an order says what they are
+		s.Type = Category // a list of the values in their order also gives their type
 	default:
 		notes, err = s.suggest(&spec, values)
 	}
@@ -70,8 +69,8 @@ func (s *Scale) firstText(values []Value) (string, numberKind) {
 	return "", isNumber
 }
 
-// Measure returns the number that a value stands for, in a column that is no category: NaN for a missing
-// one. It may be infinite. ok is false if the value is a text that stands for no number.
+// Measure returns the number of a value in a column of numbers, times or durations: NaN for a missing
+// value. The number may be infinite. ok is false for a text that is not a number.
 func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
 	if text, missing = s.Cleaned(text, missing); missing {
 		return math.NaN(), true
@@ -88,8 +87,8 @@ func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
 }
 
 // Cut returns the scale with its bins, given the different finite numbers of the column that count, in
-// ascending order: that of [Fit] for the same numbers. The error is one line about the column.
-// O(n) for n numbers.
+// ascending order. [Fit] returns the same scale for the same numbers. The error is one line about the
+// column. O(n) for n numbers.
 func (s *Scale) Cut(bins Bins, numbers []Counted) (Scale, error) {
 	cut := *s
 	if err := cut.cut(bins, numbers); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/calendar"
 )
 
-// cut cuts different numbers, in ascending order, into bins, each of which has one.
+// cut cuts different numbers, in ascending order, into bins, none of them empty.
 func (s *Scale) cut(b Bins, list []Counted) error {
 	if len(list) == 0 {
 		return fmt.Errorf("has no %s: take its values as they are, as a category", s.plural())
@@ -56,7 +56,7 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 	return nil
 }
 
-// whole tells whether numbers are whole, or times are dates.
+// whole reports whether numbers are whole, or times are dates.
 func (s *Scale) whole(list []Counted) bool {
 	return !slices.ContainsFunc(list, func(n Counted) bool {
 		switch {
@@ -69,8 +69,8 @@ func (s *Scale) whole(list []Counted) bool {
 	})
 }
 
-// between tells whether two neighbouring numbers are cut apart, and where. Of quantiles, it is asked only
-// about numbers that are.
+// between reports whether two neighbouring numbers are cut apart, and where. For quantiles, it is
+// called only for numbers that are cut apart.
 func (s *Scale) between(b Bins, low, high float64) (cut bool, at float64) {
 	switch b.kind {
 	case width:
@@ -87,8 +87,8 @@ func (s *Scale) between(b Bins, low, high float64) (cut bool, at float64) {
 	return true, s.roundest(low, high)
 }
 
-// multiple returns the largest multiple of the width that is not above a number. Those of times are
-// counted from a Monday.
+// multiple returns the largest multiple of the width that is not above a number. Multiples of times
+// are counted from a Monday.
 func (s *Scale) multiple(b Bins, high float64) float64 {
 	if b.texts == nil {
 		k := math.Floor(high / b.width)
@@ -113,9 +113,8 @@ func (b Bins) multiple(k float64) float64 {
 	return at + 0
 }
 
-// quantiles cuts numbers into at most n bins of about as many records, and tells for each number whether
-// it is cut apart from the one before. Of the places between two numbers, those nearest to the shares
-// 1/n, 2/n, ... of the records are taken.
+// quantiles cuts numbers into at most n bins with about equal numbers of records, and returns for each number
+// whether there is a cut before it. It cuts between the numbers nearest to the shares 1/n, 2/n, ... of the records.
 func quantiles(list []Counted, n int) (apart []bool) {
 	if len(list) <= n {
 		return slices.Repeat([]bool{true}, len(list))
@@ -143,8 +142,8 @@ func quantiles(list []Counted, n int) (apart []bool) {
 // log10Of2 is a little more than log10 2.
 const log10Of2 = 0.30103
 
-// roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
-// high; of several the largest.
+// roundest returns the number above low and up to high with the fewest decimal places or the most
+// trailing zeros; of several, the largest.
 func roundest(low, high float64) float64 {
 	_, bits := math.Frexp(max(math.Abs(low), math.Abs(high)))
 	for e := int(math.Ceil(float64(bits)*log10Of2)) + 1; e > -300; e-- {

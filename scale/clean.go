@@ -10,27 +10,26 @@ import (
 )
 
 // Clean says how the text of a value is read before anything else is done with it: space around it is
-// taken away, a text for missing values is recognised, and then differences of case are, in this order.
-// The zero value leaves the text as it is.
+// removed, texts for missing values are recognised, and case is folded, in this order. The zero value
+// leaves the text unchanged.
 type Clean struct {
-	// NA are texts that stand for a missing value, without the space that Trim takes away and, with
-	// FoldCase, in any case.
+	// NA are texts that mean a missing value, without the space that Trim removes and, with FoldCase, in any case.
 	NA []string `json:"na,omitempty"`
 	// Decimal is the decimal mark of numbers, "." or ","; a point if it is empty.
 	Decimal string `json:"decimal,omitzero"`
-	// Trim takes away space around the text. A value of nothing but space is missing.
+	// Trim removes space around the text. A value of only space is missing.
 	Trim bool `json:"trim,omitzero"`
 	// FoldCase makes texts equal that differ in case only, by Unicode's full case folding: ROME and
 	// Rome become rome, and STRASSE and Straße strasse.
 	FoldCase bool `json:"fold_case,omitzero"`
 }
 
-// KeepsText reports whether nothing is said of how the text is read.
+// KeepsText reports whether the text is read unchanged, with no setting.
 func (c *Clean) KeepsText() bool {
 	return len(c.NA) == 0 && c.Decimal == "" && !c.Trim && !c.FoldCase
 }
 
-// check returns an error for what cannot be: another decimal mark, or an empty text for missing values.
+// check returns an error for another decimal mark and for an empty text for missing values.
 func (c *Clean) check() error {
 	switch {
 	case c.Decimal != "" && c.Decimal != "." && c.Decimal != ",":
@@ -41,8 +40,8 @@ func (c *Clean) check() error {
 	return nil
 }
 
-// Cleaned returns the text of a value as it counts, and whether it is missing. What was cleaned once
-// stays as it is. O(length of the text x number of texts for missing values).
+// Cleaned returns the cleaned text of a value, and whether the value is missing. Cleaning a text
+// twice changes nothing. O(length of the text x number of texts for missing values).
 func (c *Clean) Cleaned(text string, missing bool) (string, bool) {
 	if c.Trim {
 		text = strings.TrimSpace(text)
@@ -58,5 +57,5 @@ func (c *Clean) Cleaned(text string, missing bool) (string, bool) {
 	return text, missing
 }
 
-// fold returns a text with differences of case taken away.
+// fold returns a text in folded case.
 func fold(text string) string { return cases.Fold().String(text) }

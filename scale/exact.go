@@ -9,10 +9,10 @@ import (
 )
 
 // maxCodes is the number of different texts up to which texts of equal numbers, such as 1.1 and 1.10, are
-// taken for codes or versions. More of them are taken for measurements.
+// taken for codes or versions. More texts are taken for measurements.
 const maxCodes = 20
 
-// suggest sets the type that the values suggest, and says what a person may want otherwise.
+// suggest sets the type that the values suggest, and returns notes about choices that a person may want to change.
 func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) {
 	declared := spec.Declared
 	asGiven := *s
@@ -52,9 +52,9 @@ func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) 
 	return notes, err
 }
 
-// inexact looks, among values that are all numbers, for what is lost when they are read as such: the first
-// of the whole numbers that are not the same again when they are written, two different texts of one
-// number, and the number of different texts. The sign of a zero does not count in columns that hold numbers.
+// inexact looks for what is lost when values are read as numbers: it returns the first whole number that is
+// written differently after it is read, two different texts of one number, and the number of different
+// texts. The sign of a zero does not count in columns that hold numbers.
 func (s *Scale) inexact(declared Type, values []Value) (text string, alike []string, different int) {
 	type spelt struct {
 		number float64

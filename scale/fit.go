@@ -18,19 +18,19 @@ type Value struct {
 	// Y is the number, from 1, of the value of Y that all its records have, or 0 if they have several
 	// or no Y. Only [Auto] looks at it.
 	Y int32
-	// Record is the number of the first record that has it, from 1; 0 if that is not known. It is for messages.
+	// Record is the number of the first record with this value, from 1, for messages; 0 if it is not known.
 	Record int64
 }
 
 // Fitted is a scale with the labels that it gives the values it was fitted to.
 type Fitted struct {
 	Scale Scale
-	// Labels are the labels in their order: those of [Scale.Labels], then other values as numbers if
-	// all of them are, else as names. The label of missing values comes last.
+	// Labels are the labels in their order: first [Scale.Labels], then the other values, sorted as
+	// numbers if all of them are numbers, else as names. The label of missing values is the last.
 	Labels []string
 	// Place holds, for every value, the index of its label.
 	Place []int32
-	// Notes are what a person should know of how the type of the column was found.
+	// Notes tell a person how the type of the column was found.
 	Notes []string
 }
 
@@ -58,8 +58,8 @@ func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 	return fitted, nil
 }
 
-// Apply returns the labels that the scale gives other values than those it was fitted to. A scale of
-// bins has all of them. O(n log n) for n values.
+// Apply returns the labels that the scale gives to values that it was not fitted to. A scale of bins
+// has a label for each number. O(n log n) for n values.
 func (s *Scale) Apply(values []Value) Fitted {
 	all := Fitted{Scale: *s, Place: make([]int32, len(values))}
 	labels := make([]string, len(values))
@@ -89,8 +89,8 @@ func (s *Scale) Apply(values []Value) Fitted {
 	return all
 }
 
-// sortLabels sorts different labels: as numbers if all of them are, else as names, with that of missing
-// values last.
+// sortLabels sorts different labels: as numbers if all of them are numbers, else as names. The label of
+// missing values is the last.
 func sortLabels(labels []string) {
 	values := make(map[string]float64, len(labels))
 	numeric := true
@@ -117,7 +117,7 @@ func sortLabels(labels []string) {
 	})
 }
 
-// numberKind says what the text of a number stands for.
+// numberKind is the kind of a text that is read as a number.
 type numberKind int
 
 const (
@@ -158,8 +158,8 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	return 0, isText
 }
 
-// guess returns the type that the values have: numbers if all of them are, unless one is a code with
-// zeros in front, such as a postal code; times; or durations.
+// guess returns the type of the values: numbers if all of them are numbers and none is a code with
+// leading zeros, such as a postal code; times; or durations.
 func (s *Scale) guess(values []Value) Type {
 	some := false
 	for _, v := range values {
@@ -179,7 +179,7 @@ func (s *Scale) guess(values []Value) Type {
 	return Category
 }
 
-// isCode tells whether a number has zeros in front that it does not need.
+// isCode reports whether a number has leading zeros.
 func isCode(text string) bool {
 	text = strings.TrimLeft(strings.TrimSpace(text), "+-")
 	return len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'

@@ -4,26 +4,22 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Treatments of records without a value of X.
 const (
-	// MissingOwn makes them a group of their own, in addition to the groups of values. If X has no order and at
-	// least 1 % of the records are without a value, they are a value like any other; so they are if
-	// X has a single other value.
+	// MissingOwn makes these records a group of their own, in addition to the groups of values. A missing value
+	// is a value like any other if X has no order and at least 1 % of the records lack a value, or if X has a
+	// single other value.
 	MissingOwn = "own"
-	// MissingDrop leaves them out, so that a missing value is unknown to the grouping that is found.
+	// MissingDrop leaves the records out, so that the grouping does not know a missing value.
 	MissingDrop = "drop"
-	// MissingNearest puts them, when the groups are found, into the group that takes them in at the
-	// smallest loss of information about Y.
+	// MissingNearest puts the records, after the groups are found, into the group where they lose
+	// the least information about Y.
 	MissingNearest = "nearest"
 )
-
-// fewMissing is the share of the records below which those without a value are few.
-const fewMissing = 0.01
 
 // CheckMissing returns an error for a text that is not a treatment.
 func CheckMissing(treatment string) error {
@@ -34,20 +30,13 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// SetsAside reports whether a treatment takes records without a value of X out of the table, given the order
-// of X, the number of its other values, and their share of all records. The empty treatment does not, and a
-// single value has no order.
-func SetsAside(treatment string, order Order, values int, share float64) bool {
-	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < fewMissing)
-}
-
-// Missing says which records were set aside because they have no value of X, and what becomes of them.
+// Missing describes the records that were set aside because they have no value of X, and what becomes of them.
 type Missing struct {
 	// Treatment is [MissingOwn], [MissingDrop] or [MissingNearest].
 	Treatment string `json:"treatment"`
-	// Share is their share of all records, by how often these count.
+	// Share is the share of these records among all, weighted by their counts.
 	Share float64 `json:"share"`
-	// Y are the labels of Y that they have, and Counts how often each of these counts.
+	// Y are the labels of Y in these records, and Counts the sum of the counts of each label.
 	Y      []string  `json:"y"`
 	Counts []float64 `json:"counts"`
 }
@@ -82,23 +71,12 @@ func (m *Missing) Check() error {
 	return nil
 }
 
-// missingTexts are what programs and people write for a value that they do not have, in lower case.
-var missingTexts = []string{
-	"na", "n/a", "n.a.", "#n/a", "<na>", "nan", "null", "(null)", `\n`, "nil", "none", "missing", "-", "--", ".", "?",
-}
-
-// LooksMissing tells whether a text often stands for a missing value: NA, N/A, null, none, -, ? and the
-// like, in any case and with any space around it.
-func LooksMissing(text string) bool {
-	return slices.Contains(missingTexts, strings.ToLower(strings.TrimSpace(text)))
-}
-
-// takeAsMissing adds the texts among the values that look missing to those that are.
+// takeAsMissing adds the texts among the values that look missing to NA.
 func (s *Scale) takeAsMissing(values []Value) {
 	na := slices.Clone(s.NA)
 	for _, v := range values {
 		text, missing := s.Cleaned(v.Text, v.Missing)
-		if missing || !LooksMissing(text) || slices.Contains(na, text) {
+		if missing || !textfile.LooksMissing(text) || slices.Contains(na, text) {
 			continue
 		}
 		if _, kind := s.number(text); kind == isText { // and not NaN, which is missing anyway
@@ -109,8 +87,8 @@ func (s *Scale) takeAsMissing(values []Value) {
 	s.NA = na
 }
 
-// guessDespiteMissing takes the texts that look missing for that, where all other values are numbers,
-// times or durations, among which such a text can be nothing else.
+// guessDespiteMissing takes the texts that look missing as missing values if all other values are
+// numbers, times or durations.
 func (s *Scale) guessDespiteMissing(values []Value) {
 	other := *s
 	other.takeAsMissing(values)

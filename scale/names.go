@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// compareNames compares texts as a person sorts them: numbers in them by their value, so that a2 comes
-// before a10, and everything else byte by byte. Different texts are never equal.
+// compareNames compares texts as a person sorts them: numbers in them by value, so that a2 is before
+// a10, and everything else byte by byte. Different texts are never equal.
 func compareNames(a, b string) int {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
@@ -26,15 +26,15 @@ func compareNames(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a)-i, len(b)-j), cmp.Compare(a, b))
 }
 
-// numeral is a number in a text: its digits before the decimal point without zeros in front, and those
-// after it without zeros at the end. It ends before end, which is 0 if there is none.
+// numeral is a number in a text: its digits before the decimal point without leading zeros, and the
+// digits after it without trailing zeros. It ends before end, which is 0 if there is no number.
 type numeral struct {
 	whole, fraction string
 	end             int
 }
 
 // token returns the number that begins at a place of a text. A point with digits on both sides is a
-// decimal point, unless there is another, as in versions.
+// decimal point, unless there is a second one, as in versions.
 func token(s string, at int) (n numeral) {
 	end := at + leading(s[at:])
 	if end == at {

@@ -11,14 +11,14 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Whose order the values of a [Spec] are in: that of a file that a person wrote, or that which the
-// file of the records declares for its categories.
+// The source of the order of values in a [Spec]: a file that a person wrote, or the categories
+// that the file of records declares.
 const (
 	ByFile       = "file"
 	ByCategories = "categories"
 )
 
-// The other orders of [Scale.Values], and that of categories that are numbers.
+// The other orders of [Scale.Values], and the order of categories that are numbers.
 const (
 	byNumbers   = "numbers"
 	byIntervals = "intervals"
@@ -81,8 +81,8 @@ func (s *Scale) arrange(spec Spec, values []Value) error {
 	return nil
 }
 
-// listed returns those values of a list that occur, in its order, and the first text, if there is one,
-// that is not on it.
+// listed returns the values of a list that occur, in its order, and the first text that is not in the
+// list, if there is one.
 func (s *Scale) listed(list, texts []string) (unlisted string, occur []string) {
 	on := make(map[string]bool)
 	for _, v := range list {
@@ -106,7 +106,7 @@ func (s *Scale) listed(list, texts []string) (unlisted string, occur []string) {
 // rank is a place in an order.
 type rank [3]float64
 
-// inOrder returns texts by their ranks, or nil if some have none or all have the same.
+// inOrder returns texts by their ranks, or nil if some have no rank or all have the same.
 func inOrder(texts []string, rankOf func(text string) (rank, bool)) []string {
 	ranks := make(map[string]rank, len(texts))
 	different := false
@@ -129,7 +129,7 @@ func inOrder(texts []string, rankOf func(text string) (rank, bool)) []string {
 	return ordered
 }
 
-// named returns the place of a name, which may be short, with a point.
+// named returns the place of a name, which may be abbreviated and end in a point.
 func named(names []string, text string) (rank, bool) {
 	text = strings.ToLower(strings.TrimSuffix(strings.TrimSpace(text), "."))
 	switch text {
@@ -186,7 +186,7 @@ func end(text string) (float64, bool) {
 	return float64(v), ok
 }
 
-// adjoin tells whether the values are intervals, each of which begins where the one before it ends.
+// adjoin reports whether the values are intervals and each begins where the interval before it ends.
 func (s *Scale) adjoin() bool {
 	if s.By != byIntervals {
 		return false
@@ -200,7 +200,7 @@ func (s *Scale) adjoin() bool {
 	return true
 }
 
-// hasTwice tells whether a text is in a list twice.
+// hasTwice reports whether a text is in a list twice.
 func hasTwice(list []string) bool {
 	seen := make(map[string]bool, len(list))
 	for _, text := range list {

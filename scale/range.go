@@ -2,14 +2,15 @@ package scale
 
 import (
 	"math"
-	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for
-// bins of numbers; that of one label is the label. In a circular order, first may be after last. Of
-// whole numbers and dates, both ends belong to the range. Of others, it ends where the next bin begins,
-// except that of the last bin.
+// Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for bins
+// of numbers. The name of one label is the label. In a circular order, first may be after last. For
+// whole numbers and dates, both ends belong to the range. For other numbers, a range ends where the
+// next bin begins, except after the last bin.
 func (s *Scale) Range(first, last int) string {
 	if first == last && s.Binned() && s.Low[first] == s.High[first] {
 		return s.text(s.Low[first])
@@ -22,8 +23,8 @@ func (s *Scale) Range(first, last int) string {
 	return begins + s.Between() + ends
 }
 
-// Ends returns the text with which a range of several labels begins if its first one has an index, and
-// that with which it ends if its last one has it.
+// Ends returns the text with which a range of several labels begins if its first label has the given
+// index, and the text with which it ends if its last label has this index.
 func (s *Scale) Ends(at int) (begins, ends string) {
 	if !s.Binned() {
 		if label := s.Values[at]; !s.adjoin() {
@@ -42,32 +43,22 @@ func (s *Scale) Ends(at int) (begins, ends string) {
 	return s.text(low), s.text(high)
 }
 
-// Between returns what stands between the ends of a range of some of the labels: " - ", or " to " if a
-// label begins with a minus sign, or has a dash of its own.
-func Between(labels []string) string {
-	const dash, to = " - ", " to "
-	if slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
-		return to
-	}
-	return dash
-}
-
-// Between returns what stands between the ends of a range: what it is for the labels, " to " for dates,
-// which have dashes, and the comma of intervals that adjoin.
+// Between returns the text between the ends of a range: " - " or " to " depending on the labels, " to "
+// for dates, which have dashes, and a comma for adjoining intervals.
 func (s *Scale) Between() string {
 	switch {
 	case s.dated():
 		return " to "
 	case s.Binned(): // the labels may be ranges
-		return Between([]string{s.text(s.Low[0])})
+		return textfile.BetweenEnds([]string{s.text(s.Low[0])})
 	case s.adjoin():
 		return ", "
 	}
-	return Between(s.Values)
+	return textfile.BetweenEnds(s.Values)
 }
 
-// Bounds returns between which numbers the values of the bins from first to last are: at least low,
-// and less than high. They are infinite where a range has no end, and NaN if there are no bins.
+// Bounds returns the bounds of the values in the bins from first to last: at least low, and less
+// than high. A bound is infinite where a range has no end, and NaN if there are no bins.
 func (s *Scale) Bounds(first, last int) (low, high float64) {
 	if !s.Binned() {
 		return math.NaN(), math.NaN()
@@ -80,38 +71,4 @@ func (s *Scale) Bounds(first, last int) (low, high float64) {
 		high = s.Cuts[last]
 	}
 	return low, high
-}
-
-// Run is a run of neighbours, from First to Last. In a circular order, First may be after Last.
-type Run struct{ First, Last int }
-
-// Runs divides groups of labels into runs of neighbours. For every label in its order, group holds
-// its group, counted from 0, or -1 for a label that occurs in none, which interrupts no run. The runs
-// of every group are in the order of their first labels. O(labels).
-func Runs(group []int, circular bool) [][]Run {
-	var runs [][]Run
-	before, first, last := -1, -1, -1 // groups of the label before, of the first and of the last one
-	for at, g := range group {
-		if g < 0 {
-			continue
-		}
-		for len(runs) <= g {
-			runs = append(runs, nil)
-		}
-		if g == before {
-			runs[g][len(runs[g])-1].Last = at
-		} else {
-			runs[g] = append(runs[g], Run{at, at})
-		}
-		if first < 0 {
-			first = g
-		}
-		before, last = g, g
-	}
-	if circular && first >= 0 && first == last && len(runs[first]) > 1 {
-		own := runs[first]
-		own[len(own)-1].Last = own[0].Last
-		runs[first] = own[1:]
-	}
-	return runs
 }

@@ -16,23 +16,21 @@ import (
 const MissingLabel = "(missing)"
 
 const (
-	// RareLabel is the label that stands for all values too rare to be counted apart, if the table
-	// was counted so.
+	// RareLabel is the label of all values too rare to be counted apart, in a table that was counted in this way.
 	RareLabel = "(rare)"
-	// OtherLabel is the label that stands for all values but the most frequent, if the table was
-	// counted so.
+	// OtherLabel is the label of all values except the most frequent, in a table that was counted in this way.
 	OtherLabel = "(other)"
 )
 
-// Scale gives every value of a column a label. [Fit] makes one; its fields are what files hold of it
-// and must not be changed.
+// Scale gives every value of a column a label. [Fit] makes a scale. Files hold its fields, which
+// must not be changed.
 type Scale struct {
 	// Column is the name of the column.
 	Column string `json:"column"`
 	Type   Type   `json:"type"`
 	// Order says which labels are neighbours.
 	Order Order `json:"order,omitzero"`
-	// Bins is how numbers were cut, in the form of [Bins.String]; it is empty if they were not.
+	// Bins is how numbers were cut, in the form of [Bins.String], or empty if they were not cut.
 	Bins string `json:"bins,omitzero"`
 	// Low and High are the least and the largest number of every bin of the table that was fitted,
 	// by increasing numbers, and Cuts, one less than the bins, are between them: a bin begins at a
@@ -40,11 +38,11 @@ type Scale struct {
 	Low  []float64 `json:"low,omitempty"`
 	High []float64 `json:"high,omitempty"`
 	Cuts []float64 `json:"cuts,omitempty"`
-	// Whole means that all numbers were whole, or all times dates.
+	// Whole is true if all numbers were whole, or all times were dates.
 	Whole bool `json:"whole,omitzero"`
-	// Part is what was taken of times, and Zone their time zone, if it is known. The numbers of times
-	// are microseconds since the first moment of 1970: in UTC if there is a zone, else as written.
-	// Those of durations are microseconds. Parts that are numbers are those numbers.
+	// Part is the part that was taken of times, and Zone their time zone, if it is known. Times are
+	// numbers of microseconds since the first moment of 1970: in UTC if there is a zone, else as
+	// written. Durations are numbers of microseconds. Parts that are numbers keep their value.
 	Part string `json:"part,omitzero"`
 	Zone string `json:"zone,omitzero"`
 	// Dates is the format of dates other than ISO 8601, such as d/m/y; Group is the mark between
@@ -52,23 +50,23 @@ type Scale struct {
 	Dates string `json:"dates,omitzero"`
 	Group string `json:"group,omitzero"`
 	Sign  string `json:"sign,omitzero"`
-	// Values are the labels in their order, where that is neither one of bins nor that of names, and
-	// By says which order it is. It is empty for that of names.
+	// Values are the labels in their order, unless the labels are bins or are sorted by name. By
+	// says which order it is, and is empty for the order of names.
 	Values []string `json:"values,omitempty"`
 	By     string   `json:"by,omitzero"`
 	Clean
 }
 
-// Binned tells whether the labels stand for bins of numbers.
+// Binned reports whether the labels are bins of numbers.
 func (s *Scale) Binned() bool { return len(s.Low) > 0 }
 
-// Plain tells whether the labels are the values of the column as they are.
+// Plain reports whether the labels are the unchanged values of the column.
 func (s *Scale) Plain() bool {
 	return !s.Binned() && (s.Type == "" || s.Type == Category) && s.KeepsText()
 }
 
-// Label returns the label of a value. That of a value that the scale has no place for, such as a
-// word among numbers, is its text. O(log bins).
+// Label returns the label of a value. The label of a value that the scale does not cover, such
+// as a word among numbers, is its text. O(log bins).
 func (s *Scale) Label(text string, missing bool) string {
 	if text, missing = s.Cleaned(text, missing); missing {
 		return MissingLabel
@@ -94,8 +92,8 @@ func (s *Scale) Bin(v float64) int {
 	return sort.Search(len(s.Cuts), func(i int) bool { return v < s.Cuts[i] })
 }
 
-// Labels returns the labels in their order, if they have one that is not that of names: of the bins,
-// or [Scale.Values]. That of missing values is not among them. O(bins).
+// Labels returns the labels in their order, without the label of missing values: the bins, or
+// [Scale.Values]. It is empty if labels are sorted by name. O(bins).
 func (s *Scale) Labels() []string {
 	labels := slices.Clone(s.Values)
 	for i := range s.Low {
@@ -160,11 +158,11 @@ func (s *Scale) check() error {
 	return nil
 }
 
-// Scales are those of the columns of one variable.
+// Scales are the scales of the columns of one variable.
 type Scales []Scale
 
 // Label returns the label of a record with some values, one for each column. Without scales, values
-// are taken as they are.
+// are their own labels.
 func (s Scales) Label(values ...Value) string {
 	labels := make([]string, len(values))
 	for i, v := range values {
@@ -174,10 +172,10 @@ func (s Scales) Label(values ...Value) string {
 		}
 		labels[i] = scale.Label(v.Text, v.Missing)
 	}
-	return Join(labels)
+	return textfile.JoinLabels(labels)
 }
 
-// Order returns the order of the labels: that of a single column, as combinations have none.
+// Order returns the order of the labels of a single column. Combinations of columns have no order.
 func (s Scales) Order() Order {
 	if len(s) == 1 {
 		return s[0].Order
@@ -185,8 +183,8 @@ func (s Scales) Order() Order {
 	return ""
 }
 
-// Check returns an error if the scales are such as no fit makes. It completes a message that starts
-// with the name of the list in the file.
+// Check returns an error if no fit makes such scales. It completes a message that starts with the
+// name of the list in the file.
 func (s Scales) Check() error {
 	for i := range s {
 		if err := s[i].check(); err != nil {

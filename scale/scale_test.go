@@ -1,10 +1,7 @@
 package scale
 
 import (
-	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestParseBins(t *testing.T) {
@@ -30,21 +27,6 @@ func TestRange(t *testing.T) {
 			t.Errorf("bins %d to %d are called %q, want %q", tt.first, tt.last, got, tt.want)
 		}
 	}
-}
-
-// TestJoinIsInjective joins any labels, and wants different texts for different ones.
-func TestJoinIsInjective(t *testing.T) {
-	if got := Join([]string{"JFK", "AA"}); got != "JFK / AA" {
-		t.Errorf("got %q", got)
-	}
-	label := rapid.SampledFrom([]string{"", "a", "/", " / ", "a / b", `"`, `"a"`, `"a / b"`, `a" / "b`, "(missing)", " ", `\`})
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 3).Draw(t, "columns")
-		a, b := rapid.SliceOfN(label, n, n).Draw(t, "a"), rapid.SliceOfN(label, n, n).Draw(t, "b")
-		if slices.Equal(a, b) != (Join(a) == Join(b)) {
-			t.Errorf("%q and %q became %q and %q", a, b, Join(a), Join(b))
-		}
-	})
 }
 
 func TestCheckRefusesWhatNoFitMakes(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 	"github.com/dibmap/dibmap/internal/calendar"
 )
 
-// Type says what the values of a column are.
+// Type is the type of the values of a column.
 type Type string
 
-// The types of columns. An empty Type leaves it to the values.
+// The types of columns. With an empty Type, the values decide.
 const (
 	Category Type = "category"
 	Number   Type = "number"
@@ -24,8 +24,8 @@ const (
 // Types returns the types that a column can be given.
 func Types() []Type { return []Type{Category, Number, Time, Duration} }
 
-// Parts returns the parts of a time that can stand for it. Hours, weekdays and months are in circular
-// order; years and days of the year are numbers.
+// Parts returns the parts of a time that a column can be reduced to. Hours, weekdays and months are
+// in circular order; years and days of the year are numbers.
 func Parts() []string { return []string{"hour", "weekday", "month", "quarter", "year", "day-of-year"} }
 
 // Order says which labels of a scale are neighbours.
@@ -40,31 +40,30 @@ const (
 // Spec says how a column is to be read. The zero value leaves everything to the values.
 type Spec struct {
 	Type Type
-	// Declared is what the file says that the values are, [Category] for text; it counts if nothing else
-	// says what they are. The order of a declared category may come from its values.
+	// Declared is the type of the values according to the file, [Category] for text. It is used if
+	// nothing else determines the type. The order of a declared category may come from its values.
 	Declared Type
 	// Bins say how numbers, times and durations are cut; no bins if it is the zero value.
 	Bins Bins
-	// Part is what of times is taken, one of [Parts]; the whole time if it is empty.
+	// Part is the part of times that is taken, one of [Parts], or empty for the whole time.
 	Part string
 	// Dates is the format of dates other than ISO 8601: d, m and y for the day, the month as a number or
 	// by its English name, and the year of four digits (yy of two), with the marks between them, such as
-	// d/m/y. It applies to columns in which some value has this format; then all values must have it.
-	// By default, the format is found from the values where they are unambiguous.
+	// d/m/y. It applies to columns where some value has this format; then all values must have it. By
+	// default, the format is found from the values where they are unambiguous.
 	Dates string
-	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from
-	// UTC are converted to it; others are taken to be its own. Without a zone, times of one offset
-	// keep it, and the others are converted to UTC, except where a part is taken as it is written.
+	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from UTC are
+	// converted to the zone; other times are taken to be in it. Without a zone, times that all have one offset keep
+	// it, and times of different offsets are converted to UTC, except where a part is taken as written.
 	Zone string
-	// Values are categories in linear order, and By says whose order it is: [ByFile], or
-	// [ByCategories], which does not hold if a value is none of these.
+	// Values are categories in linear order, and By is the source of the order: [ByFile],
+	// or [ByCategories], which is ignored if a value is not in the list.
 	Values []string
 	By     string
 	Clean
 }
 
-// Check returns an error for what no column can be read by: an unknown type, or wrong fields of
-// [Clean]. It is a sentence.
+// Check returns an error for an unknown type and for wrong fields of [Clean]. The error is a sentence.
 func (s Spec) Check() error {
 	if s.Type != "" && !slices.Contains(Types(), s.Type) {
 		return fmt.Errorf("the type %q is not known: want one of %v", s.Type, Types())
@@ -84,23 +83,23 @@ const (
 	none     = "none"
 )
 
-// MaxBins is the largest number of bins that can be asked for.
+// MaxBins is the largest number of bins of a [Spec].
 const MaxBins = 10_000
 
-// Bins say how numbers are cut into bins: as the size of the sample suggests ([Auto]), into a number of
-// bins of about equal numbers of records, into bins of a width, at given edges, or not at all. The zero value is
+// Bins is a way to cut numbers into bins: as the size of the sample suggests ([Auto]), into a number of bins
+// with about equal numbers of records, into bins of a width, at given edges, or not at all. The zero value is
 // for a default.
 type Bins struct {
 	kind  string
 	count int
 	width float64
 	edges []float64
-	// texts are the width or the edges as given, unless they are numbers.
+	// texts are the width or the edges as given, if they are not numbers.
 	texts []string
 }
 
-// ParseBins parses what [Bins.String] returns: auto:200, quantile:20, width:50, edges:0,1,5 or none. The
-// error completes a sentence that starts with what was parsed.
+// ParseBins parses the text that [Bins.String] returns: auto:200, quantile:20, width:50, edges:0,1,5 or
+// none. The error completes a sentence that starts with the text.
 func ParseBins(text string) (b Bins, err error) {
 	kind, argument, _ := strings.Cut(text, ":")
 	b.kind = kind
@@ -141,7 +140,7 @@ func ParseBins(text string) (b Bins, err error) {
 	return b, nil
 }
 
-// isTime tells whether a text is a time or a duration.
+// isTime reports whether a text is a time or a duration.
 func isTime(text string) bool {
 	if _, ok := calendar.ParseTime(text); ok {
 		return true
@@ -150,7 +149,7 @@ func isTime(text string) bool {
 	return ok
 }
 
-// IsZero tells whether nothing is said of bins.
+// IsZero reports whether b is the zero value.
 func (b Bins) IsZero() bool { return b.kind == "" }
 
 // String returns the text that [ParseBins] reads.

@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/calendar"
 )
 
-// known returns an error for a part or a zone that there is none of.
+// known returns an error for a part or a zone that does not exist.
 func (s *Scale) known() error {
 	if s.Part != "" && !slices.Contains(Parts(), s.Part) {
 		return fmt.Errorf("has no part %q of its times: want one of %s", s.Part, strings.Join(Parts(), ", "))
@@ -32,7 +32,7 @@ func (s *Scale) enumerate(list []Counted) {
 	}
 }
 
-// zoneOf returns the zone of times of which none is given.
+// zoneOf returns the zone of times for which the spec gives no zone.
 func (s *Scale) zoneOf(values []Value) string {
 	offsets := make(map[int]bool)
 	without := false
@@ -57,7 +57,7 @@ func (s *Scale) zoneOf(values []Value) string {
 	return ""
 }
 
-// dated tells whether the numbers are moments, and named whether they are parts with names.
+// dated reports whether the numbers are moments, and named whether they are parts with names.
 func (s *Scale) dated() bool { return s.Type == Time && s.Part == "" }
 
 func (s *Scale) named() bool {
@@ -96,7 +96,8 @@ func durations(text string) (float64, numberKind) {
 	return float64(v), isNumber
 }
 
-// notTime returns what text is that is no time: that of pandas for none is as NaN is.
+// notTime returns the kind of a text that is not a time. The text that pandas writes for
+// a missing time is like NaN.
 func notTime(text string) numberKind {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "nat", "nan":
@@ -114,7 +115,7 @@ func (s *Scale) zone() *calendar.Location {
 	return zone
 }
 
-// wall returns what a clock shows at a moment, and instant the moment at which it shows that.
+// wall returns the time that a clock shows at a moment, and instant the moment at which a clock shows a time.
 func (s *Scale) wall(at int64) int64 {
 	if s.Zone == "" {
 		return at
@@ -129,8 +130,8 @@ func (s *Scale) instant(wall int64) int64 {
 	return calendar.Instant(calendar.Time{Wall: wall}, s.zone())
 }
 
-// moment returns a time as text: a date if all are dates. Of two moments that a clock shows alike when
-// it is put back, the second has its offset.
+// moment returns a time as text: a date if all are dates. When a clock is put back, it shows some
+// times twice; the second moment is written with its offset.
 func (s *Scale) moment(at int64) string {
 	wall := s.wall(at)
 	if s.Whole {
@@ -175,7 +176,7 @@ func (s *Scale) name(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// roundest returns where a cut is made that lies after low and not after high.
+// roundest returns a round number after low and not after high, at which a cut is made.
 func (s *Scale) roundest(low, high float64) float64 {
 	switch {
 	case s.dated():
@@ -219,7 +220,7 @@ func (s *Scale) guessTime(values []Value) Type {
 	return Category
 }
 
-// noun returns what the values of the type are called.
+// noun returns the word for values of the type.
 func (s *Scale) noun() string {
 	if s.Type == Time {
 		return "date or time"
@@ -230,7 +231,7 @@ func (s *Scale) noun() string {
 	return "number"
 }
 
-// suited returns bins whose edges are numbers, as those of the scale are.
+// suited returns bins whose edges are numbers of the scale.
 func (s *Scale) suited(b Bins) (Bins, error) {
 	timed := s.dated() || s.Type == Duration
 	if (b.kind == width || b.kind == edges) && timed != (b.texts != nil) {

@@ -12,11 +12,11 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// there returns the values that are there, and do not only look like missing ones.
+// there returns the values that neither are nor look missing.
 func (s *Scale) there(values []Value) (all []Value) {
 	for _, v := range values {
 		var missing bool
-		if v.Text, missing = s.Cleaned(v.Text, v.Missing); !missing && !LooksMissing(v.Text) {
+		if v.Text, missing = s.Cleaned(v.Text, v.Missing); !missing && !textfile.LooksMissing(v.Text) {
 			all = append(all, v)
 		}
 	}
@@ -31,8 +31,8 @@ func (v *Value) at() string {
 	return fmt.Sprintf("%s in record %d", textfile.Quoted(v.Text), v.Record)
 }
 
-// findDates sets the format of dates that all values have, unless they have none. Where day and month may be
-// either, it is an error.
+// findDates sets the format of dates that all values have, if there is one. It returns an error if day and
+// month cannot be distinguished.
 func (s *Scale) findDates(values []Value) error {
 	all := s.there(values)
 	misfit := func(format string) *Value {
@@ -76,8 +76,8 @@ func (s *Scale) findDates(values []Value) error {
 	return nil
 }
 
-// asDates applies a format of dates that a person names to a column in which some value has it. The error
-// is about a value without it.
+// asDates applies a format of dates that a person names. Some value of the column has this format. The
+// error is about a value without it.
 func (s *Scale) asDates(format string, values []Value) (ok bool, err error) {
 	var wrong *Value
 	all := s.there(values)
@@ -98,7 +98,7 @@ func (s *Scale) asDates(format string, values []Value) (ok bool, err error) {
 }
 
 // findNumbers sets the signs of numbers as people write them, such as $1,000 or 1 234,5, if all values are
-// written alike and can be nothing else.
+// written alike and have no other reading.
 func (s *Scale) findNumbers(values []Value) bool {
 	all := s.there(values)
 	if len(all) == 0 {
@@ -162,8 +162,8 @@ func spaced(text, group string) string {
 	return strings.TrimSpace(text)
 }
 
-// bareNumber returns the text of a number without its sign, which must be there if it is not empty, and
-// without marks between thousands, with a decimal point.
+// bareNumber returns the text of a number with a decimal point, without its sign and without marks
+// between thousands. A sign that is not empty must be in the text.
 func bareNumber(text, sign, group, decimal string) (string, bool) {
 	text = spaced(text, group)
 	minus := ""
@@ -205,8 +205,8 @@ func bareNumber(text, sign, group, decimal string) (string, bool) {
 	return minus + whole, true
 }
 
-// asWritten returns the type of values that people wrote as no program does, and a note that says what they
-// were taken for. Formats of dates are looked for if none is named.
+// asWritten returns the type of values that people wrote in their own formats, and a note that says how
+// they were read. Formats of dates are looked for if no format is named.
 func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	column := textfile.Shown(s.Column)
 	if s.findNumbers(values) {
@@ -225,7 +225,7 @@ func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	return Category, nil, s.mixed(values)
 }
 
-// A column has numbers with few texts if it has at least this number of different numbers, and texts up to this share.
+// A column of numbers with few texts has at least this number of different numbers, and texts up to this share.
 const (
 	someNumbers = 20
 	fewTexts    = 0.05

@@ -102,7 +102,7 @@ func (c *collector) takeText(text string, missing bool) {
 		return
 	}
 	v, ok := c.begun.Measure(text, missing)
-	if !ok && scale.LooksMissing(text) { // as those that scale.Begin found among the values before
+	if !ok && textfile.LooksMissing(text) { // as those that scale.Begin found among the values before
 		c.addMissing(text)
 		v, ok = math.NaN(), true
 	}

@@ -72,7 +72,7 @@ func (s *Survey) Aside(column int) *scale.Missing {
 		all[at] = sums.Total(at)
 	}
 	m.Share = tally.Sum(m.Counts) / tally.Sum(all)
-	if !scale.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
+	if !tally.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
 		return nil
 	}
 	return m

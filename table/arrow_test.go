@@ -10,7 +10,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -18,7 +17,7 @@ import (
 // TestArrow reads streams and files, by their names, their content and through a pipe, with missing values,
 // structures and counts.
 func TestArrow(t *testing.T) {
-	none := encode.MissingLabel
+	none := scale.MissingLabel
 	for _, file := range []bool{true, false} {
 		for _, packed := range []ipc.Option{ipc.WithMinSpaceSavings(0), ipc.WithLZ4(), ipc.WithZstd()} {
 			content := files.Arrow(t, file, packed)
@@ -36,8 +35,8 @@ func TestArrow(t *testing.T) {
 				}
 			}
 			path := files.Write(t, t.TempDir(), "a.feather", string(content))
-			if tab := mustOpen(t, path, Options{X: "product", Y: "view", Count: "product"}); tab.Records() != 6 || cellsOf(tab)["2 b"] != 4 {
-				t.Errorf("%d records of a file: %v", tab.Records(), cellsOf(tab))
+			if tab := mustOpen(t, path, Options{X: "product", Y: "view", Count: "product"}); tab.Records != 6 || cellsOf(tab)["2 b"] != 4 {
+				t.Errorf("%d records of a file: %v", tab.Records, cellsOf(tab))
 			}
 		}
 	}

@@ -137,8 +137,8 @@ func TestLargeFiles(t *testing.T) {
 		}
 		opts := cityProduct()
 		opts.Format, opts.Stdin = format, io.MultiReader(parts...)
-		if tab := mustOpen(t, "-", opts); tab.Records() != 64+2 {
-			t.Errorf("%v: %d records", format, tab.Records())
+		if tab := mustOpen(t, "-", opts); tab.Records != 64+2 {
+			t.Errorf("%v: %d records", format, tab.Records)
 		}
 	}
 }

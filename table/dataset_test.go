@@ -15,8 +15,8 @@ import (
 func TestWrittenDatasetsAreReadBack(t *testing.T) {
 	for _, name := range []string{"@alphabet", "@occupation"} {
 		want := mustOpen(t, name, Options{})
-		if want.Name() != name {
-			t.Errorf("%s is called %s", name, want.Name())
+		if want.Name != name {
+			t.Errorf("%s is called %s", name, want.Name)
 		}
 		got := mustRead(t, "t.csv", string(writtenDataset(t, name, "csv")), Options{})
 		if mustJoint(t, got).SHA256() != mustJoint(t, want).SHA256() {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/dibmap/dibmap/internal/gunzip"
+	"github.com/dibmap/dibmap/internal/compressed"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
@@ -78,9 +78,9 @@ func TestCorruptFiles(t *testing.T) {
 		{"gzip without its end", "a.csv.gz", zipped[:len(zipped)-4], "a.csv.gz: the data ends too early: the file is cut short"},
 		{"gzip without its header", "a.csv.gz", zipped[:5], "a.csv.gz: the data ends too early: the file is cut short"},
 		{"gzip with a wrong checksum", "a.csv.gz", flipped(zipped, len(zipped)-6), "a.csv.gz: the data is corrupt: gzip: invalid checksum"},
-		{"gzip and junk", "a.csv.gz", zipped + "junk, and more junk", "a.csv.gz: " + gunzip.ErrTrailing.Error()},
-		{"text after gzip", "a.csv.gz", zipped + "ab", "a.csv.gz: " + gunzip.ErrTrailing.Error()},
-		{"text after zstd", "a.csv.zst", z + "text", "a.csv.zst: " + gunzip.ErrTrailing.Error()},
+		{"gzip and junk", "a.csv.gz", zipped + "junk, and more junk", "a.csv.gz: " + compressed.ErrTrailing.Error()},
+		{"text after gzip", "a.csv.gz", zipped + "ab", "a.csv.gz: " + compressed.ErrTrailing.Error()},
+		{"text after zstd", "a.csv.zst", z + "text", "a.csv.zst: " + compressed.ErrTrailing.Error()},
 		{"cut zstd", "a.csv.zst", z[:len(z)/2], "a.csv.zst: the data ends too early: the file is cut short"},
 		{"zstd with a wrong checksum", "a.csv.zst", flipped(z, len(z)-2), "a.csv.zst: the data is corrupt: CRC check failed"},
 		{"not gzip", "a.csv.gz", smallCSV, "a.csv.gz: is not compressed, or not in the way that the end of its name says"},

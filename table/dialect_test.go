@@ -62,8 +62,8 @@ func TestEncodings(t *testing.T) {
 			for name, content := range map[string]string{"a.csv": tt.content, "a.csv.gz": files.Gzipped(t, tt.content)} {
 				got := mustRead(t, name, content, opts)
 				checkCells(t, got, cellsOf(want))
-				if !slices.Equal(got.Notes(), tt.notes) {
-					t.Errorf("%s: notes %q, want %q", name, got.Notes(), tt.notes)
+				if !slices.Equal(got.Notes, tt.notes) {
+					t.Errorf("%s: notes %q, want %q", name, got.Notes, tt.notes)
 				}
 			}
 		})
@@ -164,8 +164,8 @@ func TestDelimiters(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := mustRead(t, tt.file, tt.content, Options{X: "city", Y: "product", Dialect: tt.dialect})
 			checkCells(t, got, map[string]float64{"a b": 1})
-			if !slices.Equal(got.Notes(), tt.notes) {
-				t.Errorf("notes %q, want %q", got.Notes(), tt.notes)
+			if !slices.Equal(got.Notes, tt.notes) {
+				t.Errorf("notes %q, want %q", got.Notes, tt.notes)
 			}
 		})
 	}

@@ -1,13 +1,13 @@
 // Package table reads and counts tables of two or three discrete variables, for package joint, and
 // points in space, for package points.
 //
-//  1. [Open], [OpenTriple] and [OpenPoints] find what a name stands for: a file, the files of a folder
-//     or a pattern, standard input, or a built-in data set of package dataset;
-//  2. every file is decompressed, and its name or its content tells its format;
+//  1. [Open], [OpenTriple] and [OpenPoints] find the files of a name: a file, the files of a folder or
+//     a pattern, standard input, or a built-in data set of package dataset;
+//  2. every file is decompressed, and its name or its content determines its format;
 //  3. records (CSV, TSV, JSON Lines, Parquet) are counted by the values of some of their columns, a
 //     text by its symbols and their successors, and a matrix (CSV, TSV, .npy, or sparse in an
-//     archive of SciPy or as Matrix Market) is taken as it is;
-//  4. [Table.Joint], [TripleTable.Triple] and [PointTable.Cloud] return what was read for those
+//     archive of SciPy or as Matrix Market) is read unchanged;
+//  4. [Table.Joint], [TripleTable.Triple] and [PointTable.Cloud] return the numbers for these
 //     packages.
 //
 // Package recode reads records again when a clustering is chosen, and adds the cluster of each.
@@ -22,7 +22,7 @@
 // does not depend on the order of the records, their division into files, or the format.
 //
 // Values that are too rare to be distinguished can count as one, labelled "(rare)"; see [Options]. Once
-// the records are counted, a rare value cannot be distinguished from one that never occurred.
+// the records are counted, a rare value cannot be distinguished from a value that never occurred.
 //
 // Coordinates of points are numbers: 1 and 1.0 are the same, and none may be missing.
 //

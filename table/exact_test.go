@@ -79,15 +79,15 @@ func TestDeclaredColumns(t *testing.T) {
 		if x[0].Type != want.kind || len(tab.x) != want.labels {
 			t.Errorf("%s is a %s of %q, want a %s of %d", column, x[0].Type, tab.x, want.kind, want.labels)
 		}
-		if notes := strings.Join(tab.Notes(), "\n"); !strings.Contains(notes, want.note) || (notes == "") != (want.note == "") {
+		if notes := strings.Join(tab.Notes, "\n"); !strings.Contains(notes, want.note) || (notes == "") != (want.note == "") {
 			t.Errorf("%s: notes %q, want %q", column, notes, want.note)
 		}
 		if want.note == "" || column == "day" {
 			continue
 		}
 		tab = mustOpen(t, path, Options{X: column, Y: "y", Scales: map[string]scale.Spec{column: {Type: scale.Number}}})
-		if x, _ := tab.Scales(); x[0].Type != scale.Number || tab.Notes() != nil {
-			t.Errorf("%s as numbers is a %s, with the notes %q", column, x[0].Type, tab.Notes())
+		if x, _ := tab.Scales(); x[0].Type != scale.Number || tab.Notes != nil {
+			t.Errorf("%s as numbers is a %s, with the notes %q", column, x[0].Type, tab.Notes)
 		}
 	}
 	tab := mustOpen(t, path, Options{X: "day", Y: "y", Scales: map[string]scale.Spec{"day": {Part: "weekday"}}})

@@ -21,8 +21,8 @@ func ExampleOpen() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %d records of %d cities and %d products\n", tab.Name(), tab.Records(), j.Rows(), j.Cols())
-	for _, note := range tab.Notes() {
+	fmt.Printf("%s: %d records of %d cities and %d products\n", tab.Name, tab.Records, j.Rows(), j.Cols())
+	for _, note := range tab.Notes {
 		fmt.Println(note)
 	}
 	fmt.Println(j.XLabels(), j.YLabels())

@@ -15,7 +15,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -37,8 +36,8 @@ func fuzzOpen(t *testing.T, content []byte, opts Options) (*Table, error) {
 			t.Fatalf("cell %v in a table of %d rows and %d columns", c, len(tab.x), len(tab.y))
 		}
 	}
-	if tab.Missing() > tab.Records() {
-		t.Fatalf("%d of %d records are missing", tab.Missing(), tab.Records())
+	if tab.Missing > tab.Records {
+		t.Fatalf("%d of %d records are missing", tab.Missing, tab.Records)
 	}
 	if _, err := tab.Joint(); err != nil {
 		var e *Error
@@ -126,7 +125,7 @@ func naiveCount(content []byte, comma rune) map[string]float64 {
 	}
 	or := func(s string) string {
 		if s == "" {
-			return encode.MissingLabel
+			return scale.MissingLabel
 		}
 		return s
 	}

@@ -53,8 +53,8 @@ func TestJSONLines(t *testing.T) {
 				opts.Scales = map[string]scale.Spec{"city": {Type: scale.Category}} // as it is written
 				tab := mustRead(t, file, tt.content, opts)
 				checkCells(t, tab, tt.want)
-				if tab.Missing() != tt.missing {
-					t.Errorf("%d missing, want %d", tab.Missing(), tt.missing)
+				if tab.Missing != tt.missing {
+					t.Errorf("%d missing, want %d", tab.Missing, tt.missing)
 				}
 			})
 		}

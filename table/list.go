@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// list holds items that are added one by one, as many as a file has. A slice that is appended to is copied
-// again and again, which takes more than twice its memory.
+// list holds a large number of items that are added one by one. Appending to a slice would copy it again
+// and again, which takes more than twice its memory.
 type list[T any] struct{ chunks [][]T }
 
 // chunkLength is the number of items in a chunk.

@@ -33,12 +33,11 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 		}
 		return notMatrix(f)
 	})
-	t.name, t.file, t.notes = in.Title(), in.Label(), slices.Concat(notes, t.notes)
+	t.Name, t.file, t.Notes = in.Title(), in.Label(), slices.Concat(notes, t.Notes)
 	return t, err
 }
 
-// readOne reads one file with a function, and returns what a person should know of how it was read.
-// Several files are an error.
+// readOne reads one file with a function, and returns notes on how it was read. Several files are an error.
 func readOne(ctx context.Context, in source.Inputs, opts Options, several string, read func(*source.Input) error) ([]string, error) {
 	if in.Folder || len(in.Files) > 1 {
 		return nil, &Error{File: in.Label(), Msg: several}
@@ -178,5 +177,5 @@ func (m *matrixReader) noteNumbers() {
 			}
 		}
 	}
-	m.table.notes = append(m.table.notes, "the first row and the first column hold numbers and were read as labels")
+	m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
 }

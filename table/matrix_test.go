@@ -43,8 +43,8 @@ func TestMatrix(t *testing.T) {
 			if tt.name == "TSV by content" {
 				notes = []string{"the fields are separated by tabs, as the first line shows"}
 			}
-			if tab.Records() != 0 || tab.Missing() != 0 || !slices.Equal(tab.Notes(), notes) || tab.Name() != tt.file {
-				t.Errorf("%d records, %d missing, notes %q, name %q", tab.Records(), tab.Missing(), tab.Notes(), tab.Name())
+			if tab.Records != 0 || tab.Missing != 0 || !slices.Equal(tab.Notes, notes) || tab.Name != tt.file {
+				t.Errorf("%d records, %d missing, notes %q, name %q", tab.Records, tab.Missing, tab.Notes, tab.Name)
 			}
 		})
 	}
@@ -55,11 +55,11 @@ func TestMatrix(t *testing.T) {
 func TestMatrixWithoutLabels(t *testing.T) {
 	tab := mustRead(t, "a.csv", "1,2,3\n4,5,6\n7,8,9\n", Options{})
 	want := []string{"the first row and the first column hold numbers and were read as labels"}
-	if diff := cmp.Diff(want, tab.Notes()); diff != "" {
+	if diff := cmp.Diff(want, tab.Notes); diff != "" {
 		t.Error(diff)
 	}
 	for _, content := range []string{"x,2,3\n4,5,6\n", "1,2,3\na,5,6\n", "1,a,3\n4,5,6\n"} {
-		if notes := mustRead(t, "a.csv", content, Options{}).Notes(); notes != nil {
+		if notes := mustRead(t, "a.csv", content, Options{}).Notes; notes != nil {
 			t.Errorf("%q: notes %q", content, notes)
 		}
 	}

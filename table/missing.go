@@ -17,8 +17,8 @@ type aside struct {
 	cells     []joint.Cell // of row 0, and of the columns of the table
 }
 
-// Aside returns which records were set aside because they have no value of X; nil where all have one.
-// O(columns).
+// Aside returns the records that were set aside because they have no value of X, or nil if there are
+// none. O(columns).
 func (t *Table) Aside() *scale.Missing {
 	if t.aside == nil {
 		return nil
@@ -30,8 +30,8 @@ func (t *Table) Aside() *scale.Missing {
 	return m
 }
 
-// setAside takes the records without a value of X out of the table, as a treatment says, and notes what
-// becomes of them. x names the column.
+// setAside takes the records without a value of X out of the table if the treatment asks for it, and
+// notes what becomes of them. x names the column.
 func (t *Table) setAside(treatment, x string) error {
 	last := len(t.x) - 1
 	if treatment == "" || len(t.xScales) != 1 || last < 0 || t.x[last] != scale.MissingLabel {
@@ -49,7 +49,7 @@ func (t *Table) setAside(treatment, x string) error {
 	switch {
 	case missing == all:
 		return fmt.Errorf("no record has a value of X: all %s are missing, so that there is nothing to group", textfile.Shown(x))
-	case !scale.SetsAside(treatment, t.xScales.Order(), last, share):
+	case !tally.SetsAside(treatment, t.xScales.Order(), last, share):
 		return nil
 	}
 	for i := range without {
@@ -60,7 +60,7 @@ func (t *Table) setAside(treatment, x string) error {
 	t.x = t.x[:last]
 	t.cells = slices.DeleteFunc(t.cells, is)
 	t.values.leaveOut(t.xScales)
-	t.notes = append(t.notes, t.aside.note(missing, all, textfile.Shown(x)))
+	t.Notes = append(t.Notes, t.aside.note(missing, all, textfile.Shown(x)))
 	return nil
 }
 
@@ -102,7 +102,7 @@ func sumOf(cells []joint.Cell) float64 {
 	return tally.Sum(values)
 }
 
-// leaveOut takes the missing values out, and parts without any other.
+// leaveOut takes out the missing values, and parts without other values.
 func (v *values) leaveOut(scales scale.Scales) {
 	if v == nil {
 		return

@@ -81,8 +81,8 @@ func TestMissingIsSetAside(t *testing.T) {
 			if d := cmp.Diff(want, masses(t, tab)); d != "" {
 				t.Errorf("%s, %s: the others (-want +got):\n%s", c.name, treatment, d)
 			}
-			if n := strings.Count(strings.Join(tab.Notes(), "\n"), "no x"); c.records[",b"]+c.records[",a"] > 0 && n != 1 {
-				t.Errorf("%s, %s: %d notes say what became of them: %q", c.name, treatment, n, tab.Notes())
+			if n := strings.Count(strings.Join(tab.Notes, "\n"), "no x"); c.records[",b"]+c.records[",a"] > 0 && n != 1 {
+				t.Errorf("%s, %s: %d notes say what became of them: %q", c.name, treatment, n, tab.Notes)
 			}
 		}
 	}

@@ -188,7 +188,7 @@ func TestHints(t *testing.T) {
 		{"commas", column("1,5", "2", "3"), "the values of v read like numbers with a decimal comma: if they are, name the decimal mark"},
 		{"commas and others", column("1,5", "2", "x"), ""},
 	} {
-		got := strings.Join(mustRead(t, "a.csv", tt.content, Options{X: "v", Y: "y"}).Notes(), "\n")
+		got := strings.Join(mustRead(t, "a.csv", tt.content, Options{X: "v", Y: "y"}).Notes, "\n")
 		if got != tt.want {
 			t.Errorf("%s: notes %q, want %q", tt.name, got, tt.want)
 		}
@@ -199,10 +199,10 @@ func TestHints(t *testing.T) {
 	}
 	bins := map[string]scale.Spec{"v": {Bins: two}}
 	unused := []string{"X holds categories, so that the bins asked for change nothing"}
-	if d := cmp.Diff(unused, mustRead(t, "a.csv", column("a", "b"), Options{X: "v", Y: "y", Scales: bins}).Notes()); d != "" {
+	if d := cmp.Diff(unused, mustRead(t, "a.csv", column("a", "b"), Options{X: "v", Y: "y", Scales: bins}).Notes); d != "" {
 		t.Error(d)
 	}
-	if notes := mustRead(t, "a.csv", column("1", "2"), Options{X: "v", Y: "y", Scales: bins}).Notes(); notes != nil {
+	if notes := mustRead(t, "a.csv", column("1", "2"), Options{X: "v", Y: "y", Scales: bins}).Notes; notes != nil {
 		t.Errorf("notes %q", notes)
 	}
 	tab := mustRead(t, "a.csv", column("1", "2", "NA", "3"), Options{X: "v", Y: "y"})

@@ -55,9 +55,8 @@ func shapeText(shape []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", " x "), "[]")
 }
 
-// eachCell calls visit with every cell of an array that is not zero, in the order in which they are
-// stored. A number that is negative or not finite is an error, which calls the dimensions by the names
-// in axes. The place is valid during the call.
+// eachCell calls visit with every non-zero cell of an array, in stored order. A number that is negative or not
+// finite is an error, which calls the dimensions by the names in axes. The place is valid during the call.
 func eachCell(in *source.Input, r *npy.Reader, axes []string, visit func(at []int, v float64)) error {
 	left := int64(1)
 	for _, n := range r.Shape {
@@ -84,8 +83,7 @@ func eachCell(in *source.Input, r *npy.Reader, axes []string, visit func(at []in
 	return nil
 }
 
-// advance goes to the cell that is stored next: the last index changes fastest or, in Fortran order,
-// the first.
+// advance goes to the next stored cell: the last index changes fastest or, in Fortran order, the first.
 func advance(at, shape []int, fortran bool) {
 	for i := range at {
 		if !fortran {
@@ -98,7 +96,7 @@ func advance(at, shape []int, fortran bool) {
 	}
 }
 
-// placeOf returns what messages call a cell of an array: "row 1, column 2 (from 0)".
+// placeOf returns the name of a cell of an array for messages: "row 1, column 2 (from 0)".
 func placeOf(axes []string, at []int) string {
 	parts := make([]string, len(at))
 	for i, n := range at {

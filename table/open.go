@@ -11,9 +11,9 @@ import (
 // Open reads a table of two variables: records if opts names their columns X and Y, a text if it
 // names the unit of text, else a matrix or a built-in data set.
 //
-// The name is that of a file; of a folder or a pattern such as "part-*.csv", whose files are read
-// as one table of records or text; "-" for standard input; or "@" and the name of a built-in data
-// set (package dataset). Files may be compressed with gzip or zstd.
+// The name is the name of a file; a folder or a pattern such as "part-*.csv", whose files are
+// read as one table of records or text; "-" for standard input; or "@" and the name of a built-in
+// data set (package dataset). Files may be compressed with gzip or zstd.
 //
 // Memory grows with the different labels and pairs of labels, not with the size of the files. The
 // error is an [*Error] if the input is at fault, and ctx.Err() if the context is done first.
@@ -38,8 +38,8 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 	return opened(ctx, t, err)
 }
 
-// opened returns a table or the error of reading it. That the context is done comes first, since
-// what it broke off may look like a fault of the input.
+// opened returns a table or the error of reading it. A context that is done has precedence,
+// since an interrupted read may look like a fault of the input.
 func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -53,7 +53,7 @@ func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 	if source.Builtin(name) {
 		x, y, cells, err := dataset.Pairs(name)
-		return &Table{origin: origin{name: name, file: name}, x: x, y: y, cells: cells}, err
+		return &Table{Origin: Origin{Name: name, file: name}, x: x, y: y, cells: cells}, err
 	}
 	in, err := source.Find(name)
 	if err != nil {
@@ -80,12 +80,12 @@ func readTexts(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t, err := pairTable(in, c)
 	if err == nil {
-		t.notes = notes
+		t.Notes = notes
 	}
 	return t, err
 }
 
-// readText counts the symbols of a file, and returns the notes with those about it.
+// readText counts the symbols of a file, and adds its notes to the given ones.
 func readText(ctx context.Context, f source.File, opts Options, c *tally.Counter, notes []string) ([]string, error) {
 	about := opts.source()
 	about.Text = true
@@ -105,12 +105,12 @@ func pairTable(in source.Inputs, c *tally.Counter) (*Table, error) {
 	if c.Full {
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := &Table{origin: originOf(in, c)}
+	t := &Table{Origin: originOf(in, c)}
 	t.x, t.y, t.cells = c.Pairs()
 	return t, nil
 }
 
-// originOf returns where the records come from that were counted.
-func originOf(in source.Inputs, c *tally.Counter) origin {
-	return origin{name: in.Title(), file: in.Label(), records: c.Records, missing: c.Missing}
+// originOf returns the origin of the records that were counted.
+func originOf(in source.Inputs, c *tally.Counter) Origin {
+	return Origin{Name: in.Title(), Records: c.Records, Missing: c.Missing, file: in.Label()}
 }

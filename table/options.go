@@ -17,63 +17,59 @@ import (
 type Options struct {
 	// X and Y name two columns of records; the table counts how often their values occur together.
 	// Both or neither are given. Either may be a list of columns with commas between them (a name
-	// with a comma stands in quotes, as in CSV), whose combinations of values are counted. For
+	// with a comma is in quotes, as in CSV), whose combinations of values are counted. For
 	// [OpenPoints], X names the column of the points' labels, if there is one.
 	X, Y string
-	// Scales say how the columns of X and Y are read, by their names. A column that is not listed
-	// is read as its values suggest; see package scale.
+	// Scales say how the columns of X and Y are read, by their names. Other columns are read as
+	// their values suggest; see package scale.
 	Scales map[string]scale.Spec
-	// XScales and YScales, if they are given, are those of another table of the same columns
-	// ([Table.Scales]): values get the labels that they would have had there.
+	// XScales and YScales, if they are given, are the scales of another table of the same
+	// columns ([Table.Scales]): values get the same labels as in that table.
 	XScales, YScales scale.Scales
 	// X1 and X2 name the columns of the two inputs in a table of three variables, whose output is
 	// Y. All three or none are given.
 	X1, X2 string
 	// Columns name the coordinates of points.
 	Columns []string
-	// Count names the column that says how often a record counts: a finite number that is not
+	// Count names the column with the counts of records: finite numbers that are not
 	// negative. Without it, each record counts once.
 	Count string
 	// Fold names a column of records that divides them into parts, for [Table.Folds].
 	Fold string
 	// HoldOut keeps the values that [Table.Values] returns, so that records can be held out.
 	HoldOut bool
-	// Missing says what becomes of records without a value of X, if that is one column:
-	// [scale.MissingOwn], [scale.MissingDrop] or [scale.MissingNearest] set them aside, and
-	// [Table.Aside] has them then. If it is empty, they are a value like any other.
+	// Missing says what becomes of records without a value of X, if X is one column: [scale.MissingOwn],
+	// [scale.MissingDrop] or [scale.MissingNearest] set them aside, and [Table.Aside] returns them. If it is empty,
+	// a missing value is a value like any other.
 	Missing string
-	// MinCount: values of X that occur less often become one value, encode.RareLabel, and the
-	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
-	// in both columns are added.
+	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the notes of the table say
+	// so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences in both columns are added.
 	MinCount float64
-	// TopX and TopY are how many values of X and of Y stay apart: the most frequent ones and, of
-	// those that are equally frequent, the first ones by label. All others become one value,
-	// encode.OtherLabel, which is no part of the number, and to which a value of that name belongs
-	// from the beginning. The notes of the table say so; 0 keeps all. TopX does not go with MinCount.
+	// TopX and TopY are the numbers of values of X and of Y that stay apart: the most frequent values and, of
+	// equally frequent values, the first by label. All others become one value, scale.OtherLabel, which is not
+	// included in the number. A value with this name belongs to it from the beginning. The notes of the table say
+	// so; 0 keeps all. TopX and MinCount exclude each other.
 	TopX, TopY int
-	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y
-	// the one after it.
+	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y the next one.
 	//
-	// Letters are a to z and the space. Letters of any case and with any diacritics count as the
-	// plain ones they are written with (é as e, ß as ss), and whatever lies between letters is one
-	// space, labelled "_". There is no space before the first letter or after the last.
+	// Letters are a to z and the space. Letters of any case and with any diacritics count as plain
+	// letters (é as e, ß as ss), and everything between letters is one space, labelled "_". The
+	// first symbol and the last one are letters.
 	//
-	// Words are runs of letters and digits of any script with their diacritics, in lower case, in
-	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '. Soft hyphens and
-	// other format characters of Unicode, except for the space of no width, are taken out of texts of
-	// both units, and everything else separates words. The last word of a sentence is followed by the
-	// first of the next one.
+	// Words are runs of letters and digits of any script with their diacritics, in lower case, in Unicode's form
+	// NFC. An apostrophe within a word belongs to it and is written '. Soft hyphens and other format characters of
+	// Unicode, except the zero-width space, are removed from texts of both units, and everything else separates
+	// words. The last word of a sentence is followed by the first of the next one.
 	Text string
-	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet", "arrow",
-	// "npy", "npz" or "mtx". If it is empty, the name of a file tells its format, and otherwise its content.
+	// Format is the format of the files: "csv", "tsv", "jsonl", "parquet", "arrow", "npy", "npz" or "mtx".
+	// If it is empty, the name of a file or else its content determines the format.
 	Format string
 	// Dialect says how files of text are written.
 	Dialect
-	// Clean says how values of text are read before anything else is done with them. It is for all
-	// columns whose [scale.Spec] says nothing of it, and its decimal mark also for counts and
-	// coordinates.
+	// Clean says how values of text are read before anything else is done with them. It is for all columns whose
+	// [scale.Spec] has the zero value, and its decimal mark also for counts and coordinates.
 	Clean scale.Clean
-	// Stdin is what the name "-" reads.
+	// Stdin is read for the name "-".
 	Stdin io.Reader
 }
 
@@ -92,7 +88,7 @@ func (o *Options) source() source.Options {
 	return source.Options{Format: o.Format, Dialect: o.Dialect, Stdin: o.Stdin}
 }
 
-// check returns an error for options that contradict each other in [Open].
+// check returns an error for options of [Open] that contradict each other.
 func (o Options) check(name string) error {
 	records := o.X != "" || o.Y != "" || o.Count != ""
 	return o.first(name, []refusal{
@@ -155,7 +151,7 @@ func (o Options) checkPoints(name string) error {
 	return o.first(name, refusals)
 }
 
-// hasRest tells whether some values may become one.
+// hasRest reports whether some values may become one.
 func (o *Options) hasRest() bool { return o.MinCount > 0 || o.TopX > 0 || o.TopY > 0 }
 
 // refusal is a message for options that make no sense together, if they are given.
@@ -164,7 +160,8 @@ type refusal struct {
 	message string
 }
 
-// first returns the error of the first refusal that applies, after those of all problems.
+// first returns the error of the first refusal that applies. The refusals for all
+// problems are before the given ones.
 func (o Options) first(name string, refusals []refusal) error {
 	label := source.File{Path: name}.Label()
 	if err := source.CheckFormat(o.Format); err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -199,25 +198,25 @@ with pa.ipc.new_stream(os.path.join(sys.argv[1], 'coded.arrows'), coded.schema) 
     stream.write(coded)
 `, folder)
 	for name, want := range map[string][]string{
-		"bool":  {"false", "true", encode.MissingLabel},
-		"i8":    {"-128", "127", encode.MissingLabel},
-		"u64":   {"0", "18446744073709551615", encode.MissingLabel},
-		"f32":   {"0.1", "16777216", encode.MissingLabel},
-		"f64":   {"2.5", "1e+300", encode.MissingLabel},
-		"date":  {"1600-02-29", "2024-02-29", encode.MissingLabel},
-		"time":  {"01:02:03.000004", "23:59:00", encode.MissingLabel},
-		"local": {"1969-12-31T23:59:59.999999", "2024-02-29T00:00:00", encode.MissingLabel},
-		"utc":   {"2024-02-29T00:00:00Z", "2024-02-29T01:02:03.5Z", encode.MissingLabel},
-		"dec":   {"-0.05", "12345678901234567890.10", encode.MissingLabel},
-		"dec32": {"-0.05", "12.10", encode.MissingLabel},
-		"bin":   {"0xff00", "ok", encode.MissingLabel},
-		"large": {"ok", "ö", encode.MissingLabel},
-		"none":  {encode.MissingLabel},
+		"bool":  {"false", "true", scale.MissingLabel},
+		"i8":    {"-128", "127", scale.MissingLabel},
+		"u64":   {"0", "18446744073709551615", scale.MissingLabel},
+		"f32":   {"0.1", "16777216", scale.MissingLabel},
+		"f64":   {"2.5", "1e+300", scale.MissingLabel},
+		"date":  {"1600-02-29", "2024-02-29", scale.MissingLabel},
+		"time":  {"01:02:03.000004", "23:59:00", scale.MissingLabel},
+		"local": {"1969-12-31T23:59:59.999999", "2024-02-29T00:00:00", scale.MissingLabel},
+		"utc":   {"2024-02-29T00:00:00Z", "2024-02-29T01:02:03.5Z", scale.MissingLabel},
+		"dec":   {"-0.05", "12345678901234567890.10", scale.MissingLabel},
+		"dec32": {"-0.05", "12.10", scale.MissingLabel},
+		"bin":   {"0xff00", "ok", scale.MissingLabel},
+		"large": {"ok", "ö", scale.MissingLabel},
+		"none":  {scale.MissingLabel},
 	} {
 		for _, file := range []string{"types.parquet", "types.arrow", "coded.arrows", "int96.parquet"} {
 			tab := mustOpen(t, filepath.Join(folder, file), Options{X: name, Y: "y", Scales: map[string]scale.Spec{name: {Type: scale.Category}}})
 			if file == "int96.parquet" && name == "utc" {
-				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", encode.MissingLabel}
+				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", scale.MissingLabel}
 			}
 			if diff := cmp.Diff(want, tab.x); diff != "" {
 				t.Errorf("%s of %s (-want +got):\n%s", name, file, diff)

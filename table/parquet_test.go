@@ -17,7 +17,6 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
@@ -32,8 +31,8 @@ func TestParquet(t *testing.T) {
 	for _, file := range []string{"a.parquet", "a.pq", "a"} {
 		tab := mustRead(t, file, content, cityProduct())
 		checkCells(t, tab, smallCells())
-		if tab.Records() != 4 {
-			t.Errorf("%d records", tab.Records())
+		if tab.Records != 4 {
+			t.Errorf("%d records", tab.Records)
 		}
 	}
 	opts := Options{X: "city", Y: "product", Count: "n"}
@@ -64,10 +63,10 @@ func TestParquetPages(t *testing.T) {
 		row := plain{&city, &product, &n}
 		x, y := city, []string{"-3", "-2", "-1", "0", "1", "2", "3"}[i%7]
 		if i%5 == 0 {
-			row.City, x = nil, encode.MissingLabel
+			row.City, x = nil, scale.MissingLabel
 		}
 		if i > 4000 { // whole pages without a value
-			row.Product, y = nil, encode.MissingLabel
+			row.Product, y = nil, scale.MissingLabel
 		}
 		if n > 0 {
 			want[x+" "+y] += float64(n)
@@ -86,8 +85,8 @@ func TestParquetPages(t *testing.T) {
 		} {
 			tab := mustRead(t, "a.parquet", content, opts)
 			checkCells(t, tab, want)
-			if missing := int64(1000 + 999 - 199); tab.Records() != 5000 || tab.Missing() != missing {
-				t.Errorf("version %d, %s: %d of %d missing, want %d of 5000", version, name, tab.Missing(), tab.Records(), missing)
+			if missing := int64(1000 + 999 - 199); tab.Records != 5000 || tab.Missing != missing {
+				t.Errorf("version %d, %s: %d of %d missing, want %d of 5000", version, name, tab.Missing, tab.Records, missing)
 			}
 		}
 	}

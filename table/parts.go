@@ -4,16 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
 
-// MaxParts is the largest number of parts into which a column may divide records for [Table.Folds].
-const MaxParts = 100
-
-// values are the records of a table with the values of X as they are, before numbers are cut into bins
+// values are the records of a table with the original values of X, before numbers are cut into bins
 // and rare values put together.
 type values struct {
 	labels []string       // of the values, as package folding has them
@@ -22,7 +20,7 @@ type values struct {
 	parts  []string       // its values
 }
 
-// valuesOf returns the records of values of X and of Y, in the parts into which a column divides them.
+// valuesOf returns the records with their values of X and Y, divided into parts by a column.
 func (v *variables) valuesOf(c *tally.Counter, fitted []scale.Fitted, x, y *variable) *values {
 	all := &values{labels: x.labels, column: v.opts.Fold}
 	parts, last := []string{""}, len(v.columns)-1
@@ -62,10 +60,9 @@ func (v *values) move(column []int32) {
 	}
 }
 
-// Values returns the joint distribution of the values of X as they are and of Y, for a table that was
-// read with Options.HoldOut, and nil if the labels of X do not depend on the records: if
-// it has no bins, and no rare values that are put together. The values of several columns have one label,
-// as combinations do.
+// Values returns the joint distribution of the original values of X and of Y, for a table that was read with
+// Options.HoldOut. It is nil if the labels of X do not depend on the records: if X has no bins and no rare values
+// that are put together. The values of several columns have one label, like other combinations.
 func (t *Table) Values() (*joint.Joint, error) {
 	if t.values == nil || t.values.column != "" || t.rule.Fixed() {
 		return nil, nil //nolint:nilnil // there is none
@@ -86,7 +83,7 @@ func (v *values) joint(t *Table, cells []joint.Cell) (*joint.Joint, error) {
 // value are a part of their own, like any other. In each fold, the bins of X and the values of X
 // that are put together as rare are chosen from the training records.
 //
-// It is an [*Error] if no column was named, or if the column has one value or more than [MaxParts].
+// It is an [*Error] if no column was named, or if the column has one value or more than 100.
 // O(parts x c log c) for c cells.
 func (t *Table) Folds() ([]joint.Fold, error) {
 	v := t.values
@@ -99,8 +96,8 @@ func (t *Table) Folds() ([]joint.Fold, error) {
 		return nil, t.wrong("no record counts")
 	case n == 1:
 		return nil, t.wrong("%s has the same value in all records, %s: with these held out, none are left to learn from", column, textfile.Shown(v.parts[0]))
-	case n > MaxParts:
-		return nil, t.wrong("%s has %d values, and one after the other is held out: name a column of 2 to %d values", column, n, MaxParts)
+	case n > folding.MaxParts:
+		return nil, t.wrong("%s has %d values, and one after the other is held out: name a column of 2 to %d values", column, n, folding.MaxParts)
 	}
 	folds := make([]joint.Fold, len(v.parts))
 	for n, cells := range v.cells {

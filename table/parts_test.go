@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -60,8 +61,8 @@ func TestFoldsInEveryFormat(t *testing.T) {
 		if d := cmp.Diff([]map[string]float64{second, first, first, second}, got); d != "" {
 			t.Errorf("%s (-want +got)\n%s", path, d)
 		}
-		if tab.Records() != 4 || tab.Missing() != 0 || tab.Notes() != nil {
-			t.Errorf("%s: %d records, %d missing, notes %q", path, tab.Records(), tab.Missing(), tab.Notes())
+		if tab.Records != 4 || tab.Missing != 0 || tab.Notes != nil {
+			t.Errorf("%s: %d records, %d missing, notes %q", path, tab.Records, tab.Missing, tab.Notes)
 		}
 	}
 }
@@ -83,8 +84,8 @@ func TestFoldsOfCounts(t *testing.T) {
 	if d := cmp.Diff([]map[string]float64{{"a u": 3}, {"a u": 1, "b v": 5}, {"b u": 2}}, held); d != "" {
 		t.Errorf("held out (-want +got)\n%s", d)
 	}
-	if want := []string{`1 of 5 records have no week; they count as the value "(missing)"`}; !cmp.Equal(tab.Notes(), want) {
-		t.Errorf("notes %q", tab.Notes())
+	if want := []string{`1 of 5 records have no week; they count as the value "(missing)"`}; !cmp.Equal(tab.Notes, want) {
+		t.Errorf("notes %q", tab.Notes)
 	}
 }
 
@@ -107,7 +108,7 @@ func TestFoldsOfRareValues(t *testing.T) {
 func TestFoldsErrors(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("week,from,to\n")
-	for n := range MaxParts + 1 {
+	for n := range folding.MaxParts + 1 {
 		fmt.Fprintf(&many, "%d,a,u\n", n)
 	}
 	for content, want := range map[string]string{

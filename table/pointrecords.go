@@ -45,10 +45,10 @@ func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTabl
 	if err != nil {
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
-	t.origin = originOf(in, r.counter)
+	t.Origin = originOf(in, r.counter)
 	t.names = r.coordinates()
-	if t.notes = notes; r.all {
-		t.notes = slices.Concat(noteColumns(t.names), notes)
+	if t.Notes = notes; r.all {
+		t.Notes = slices.Concat(noteColumns(t.names), notes)
 	}
 	return t, nil
 }
@@ -74,7 +74,7 @@ func (r *pointReader) setColumns(names []string) []string {
 	return append(slices.Clone(names), r.opts.X)
 }
 
-// takeOthers makes all columns coordinates except those of the label and of the count.
+// takeOthers makes all columns coordinates except the label and the count.
 func (r *pointReader) takeOthers(columns []string) ([]string, error) {
 	var names []string
 	for i, c := range columns {

@@ -15,15 +15,15 @@ import (
 
 // PointTable is a table of different points in space with their weights. It is immutable.
 type PointTable struct {
-	origin
+	Origin
 	names       []string // of the coordinates
 	labels      []string
 	coordinates [][]float64
 	weights     []float64
 }
 
-// Cloud returns the points for package points. The error is an [*Error] that wraps one of that
-// package. O(n d) for n points of d coordinates.
+// Cloud returns the points for package points. The error is an [*Error] that wraps an error of
+// package points. O(n d) for n points of d coordinates.
 func (t *PointTable) Cloud() (*points.Cloud, error) {
 	c, err := points.New(t.names, t.labels, t.coordinates, t.weights)
 	if err != nil {
@@ -33,8 +33,8 @@ func (t *PointTable) Cloud() (*points.Cloud, error) {
 }
 
 // OpenPoints reads points: records with one coordinate in each of the columns opts.Columns, or, if
-// none are named, in every column except opts.X and opts.Count; or an .npy file of one or two
-// dimensions with one point in each row. opts.Count is the column of the points' weights.
+// opts.Columns is empty, in every column except opts.X and opts.Count; or an .npy file of one or
+// two dimensions with one point in each row. opts.Count is the column of the points' weights.
 //
 // opts.X is the column of the points' labels. Without it, the label of a point is its coordinates as
 // text, separated by commas. Records with the same coordinates, as numbers, and the same label, if
@@ -57,14 +57,14 @@ func OpenPoints(ctx context.Context, name string, opts Options) (*PointTable, er
 	return opened(ctx, t, err)
 }
 
-// spot is a point as it was read: the records with one spelling of its coordinates and label.
+// spot is a point with one spelling of its coordinates and label.
 type spot struct {
 	at    []float64
 	label string
 	place int32 // in the counter; -1 counts once
 }
 
-// tableOf returns the table of points that may occur more than once. c counts those that have a place.
+// tableOf returns the table of points that may occur more than once. c counts the records of points.
 func tableOf(spots []spot, c *tally.Counter) (*PointTable, error) {
 	slices.SortFunc(spots, func(a, b spot) int {
 		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.label, b.label))
@@ -90,7 +90,7 @@ func tableOf(spots []spot, c *tally.Counter) (*PointTable, error) {
 	return t, nil
 }
 
-// weightOf returns the weight of the spots together.
+// weightOf returns the total weight of spots.
 func weightOf(spots []spot, c *tally.Counter) float64 {
 	if spots[0].place < 0 {
 		return float64(len(spots))
@@ -115,7 +115,7 @@ func coordinateText(at []float64) string {
 	return string(b)
 }
 
-// noteColumns says which columns were read as coordinates where none were named, since other numbers,
+// noteColumns notes which columns were read as coordinates if none were named, since other numbers,
 // such as identifiers, are read too.
 func noteColumns(names []string) []string {
 	what := "the coordinates are the columns "

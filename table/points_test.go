@@ -87,8 +87,8 @@ func TestPointsInEveryFormat(t *testing.T) {
 		opts.X = "name"
 		tab := mustPoints(t, path, opts)
 		checkPoints(t, tab, opts.Columns, "b: 2,1 x 3", "c: 2,1 x 3", "a: 10,-1 x 0.5")
-		if tab.Records() != 4 || tab.Notes() != nil || tab.Name() != filepath.Base(path) || tab.Missing() != 0 {
-			t.Errorf("%s: %d records, notes %q, name %q", path, tab.Records(), tab.Notes(), tab.Name())
+		if tab.Records != 4 || tab.Notes != nil || tab.Name != filepath.Base(path) || tab.Missing != 0 {
+			t.Errorf("%s: %d records, notes %q, name %q", path, tab.Records, tab.Notes, tab.Name)
 		}
 		opts = Options{Columns: []string{"lat"}}
 		checkPoints(t, mustPoints(t, path, opts), opts.Columns, "2: 2 x 3", "10: 10 x 1")
@@ -98,7 +98,7 @@ func TestPointsInEveryFormat(t *testing.T) {
 		opts = Options{X: "name", Count: "n"}
 		tab = mustPoints(t, path, opts)
 		checkPoints(t, tab, []string{"lon", "lat"}, "a: -1,10 x 0.5", "b: 1,2 x 3", "c: 1,2 x 3")
-		if d := gocmp.Diff([]string{"the coordinates are the columns lon, lat"}, tab.Notes()); d != "" {
+		if d := gocmp.Diff([]string{"the coordinates are the columns lon, lat"}, tab.Notes); d != "" {
 			t.Error(d)
 		}
 	}
@@ -126,12 +126,12 @@ func TestPointsThatAreEqual(t *testing.T) {
 	tab := mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "a\n0\n-0\n0.0\n+0\n-0e5\n1e2\n100\n 1E+2 \n.5\n5e-1\n9007199254740993\n9007199254740992\n1e-400\n"), Options{})
 	checkPoints(t, tab, []string{"a"}, "0: 0 x 6", "0.5: 0.5 x 2", "100: 100 x 3", "9007199254740992: 9007199254740992 x 2")
 	notes := []string{"the coordinate is the column a"}
-	if d := gocmp.Diff(notes, tab.Notes()); d != "" {
+	if d := gocmp.Diff(notes, tab.Notes); d != "" {
 		t.Error(d)
 	}
 	tab = mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "1,2\n3,4\n5,6\n"), Options{})
 	notes = []string{"the coordinates are the columns 1, 2", "the first row holds numbers and was read as names of columns"}
-	if d := gocmp.Diff(notes, tab.Notes()); d != "" {
+	if d := gocmp.Diff(notes, tab.Notes); d != "" {
 		t.Error(d)
 	}
 }
@@ -140,8 +140,8 @@ func TestPointsThatAreEqual(t *testing.T) {
 func TestPointsWithoutALabel(t *testing.T) {
 	tab := mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "name,a\n,1\nx,2\n,1.0\n"), Options{X: "name"})
 	checkPoints(t, tab, []string{"a"}, "(missing): 1 x 2", "x: 2 x 1")
-	if tab.Missing() != 2 || len(tab.Notes()) != 2 || tab.Notes()[1] != `2 of 3 records have no name; they count as the value "(missing)"` {
-		t.Errorf("%d missing, notes %q", tab.Missing(), tab.Notes())
+	if tab.Missing != 2 || len(tab.Notes) != 2 || tab.Notes[1] != `2 of 3 records have no name; they count as the value "(missing)"` {
+		t.Errorf("%d missing, notes %q", tab.Missing, tab.Notes)
 	}
 }
 
@@ -152,8 +152,8 @@ func TestNumpyPoints(t *testing.T) {
 	for _, c := range []string{content, fortran, files.Gzipped(t, content)} {
 		tab := mustPoints(t, "-", Options{Stdin: strings.NewReader(c)})
 		checkPoints(t, tab, []string{"0", "1"}, "1,0: 1,0 x 1", "3,4: 3,4 x 2")
-		if tab.Records() != 3 || tab.Notes() != nil {
-			t.Errorf("%d records, notes %q", tab.Records(), tab.Notes())
+		if tab.Records != 3 || tab.Notes != nil {
+			t.Errorf("%d records, notes %q", tab.Records, tab.Notes)
 		}
 	}
 	tab := mustPoints(t, "-", Options{Stdin: strings.NewReader(files.Numpy(t, []int{3}, []float64{2, -1, 2}))})

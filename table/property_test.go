@@ -60,8 +60,8 @@ func TestTheSameRecordsAreTheSameTable(t *testing.T) {
 			if got := j.SHA256(); got != want {
 				t.Fatalf("%s gives another table: %v", end, cellsOf(tab))
 			}
-			if tab.Records() != int64(len(records)) {
-				t.Fatalf("%d records, want %d", tab.Records(), len(records))
+			if tab.Records != int64(len(records)) {
+				t.Fatalf("%d records, want %d", tab.Records, len(records))
 			}
 		}
 	})
@@ -74,7 +74,7 @@ func TestCountsBeyondExactIntegers(t *testing.T) {
 	a := mustRead(t, "a.csv", "city,product,n\nRome,tea,9007199254740991\nRome,tea,1\nParis,coffee,5\nRome,tea,2\n", opts)
 	b := mustRead(t, "b.csv", "city,product,n\nRome,tea,1\nParis,coffee,5\nRome,tea,2\nRome,tea,9007199254740991\n", opts)
 	checkCells(t, a, map[string]float64{"Rome tea": 0x1p53 + 2, "Paris coffee": 5})
-	if n := a.Notes(); len(n) != 1 || !strings.Contains(n[0], "sum to 9.007e+15, and counts to less than 2^53") {
+	if n := a.Notes; len(n) != 1 || !strings.Contains(n[0], "sum to 9.007e+15, and counts to less than 2^53") {
 		t.Errorf("notes: %q", n)
 	}
 	if _, ok := mustJoint(t, a).Samples(); ok {

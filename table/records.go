@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -34,8 +33,8 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	case c.Full:
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := &Table{origin: originOf(in, c)}
-	t.notes, v.declared = notes, declared
+	t := &Table{Origin: originOf(in, c)}
+	t.Notes, v.declared = notes, declared
 	if err = v.assemble(t, c); err == nil {
 		err = t.setAside(opts.Missing, v.x[0])
 	}
@@ -44,12 +43,12 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	if t.aside != nil { // they do not count as a value
 		asValue := missingNote(v.x[0], c.MissingIn[0], c.Records)
-		t.notes = slices.DeleteFunc(t.notes, func(n string) bool { return n == asValue })
+		t.Notes = slices.DeleteFunc(t.Notes, func(n string) bool { return n == asValue })
 	}
 	return t, nil
 }
 
-// cleanLabels returns a column without values, which reads texts as values say.
+// cleanLabels returns an empty column whose values are cleaned.
 func cleanLabels(c *scale.Clean) *tally.Labels {
 	labels := tally.NewLabels()
 	if len(c.NA) > 0 || c.Trim || c.FoldCase {
@@ -58,8 +57,8 @@ func cleanLabels(c *scale.Clean) *tally.Labels {
 	return labels
 }
 
-// countRecords counts the records of files by the values of the columns of a query, and returns
-// what a person should know about them, and what the files say of the columns, if anything.
+// countRecords counts the records of files by the values of the columns of a query. It also
+// returns notes, and what the files declare of the columns, or nil.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, declared []scale.Spec, err error) {
 	q.Count, q.Decimal, q.Options = opts.Count, opts.Clean.Decimal, opts.source()
 	r := records.Open(ctx, in, q)
@@ -77,10 +76,10 @@ func countRecords(ctx context.Context, in source.Inputs, opts Options, q records
 
 // missingNote says that records without a value of a column count as one.
 func missingNote(name string, missing, records int64) string {
-	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), encode.MissingLabel)
+	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), scale.MissingLabel)
 }
 
-// missingNotes returns what a person should know about missing values.
+// missingNotes returns notes about missing values.
 func missingNotes(names []string, c *tally.Counter) (notes []string) {
 	note := func(format string, args ...any) {
 		if n := fmt.Sprintf(format, args...); !slices.Contains(notes, n) { // columns may share labels
@@ -99,7 +98,7 @@ func missingNotes(names []string, c *tally.Counter) (notes []string) {
 					sharing = append(sharing, textfile.Shown(name))
 				}
 			}
-			note("some records hold the text %q as their %s and count as missing too", encode.MissingLabel, strings.Join(sharing, " or "))
+			note("some records hold the text %q as their %s and count as missing too", scale.MissingLabel, strings.Join(sharing, " or "))
 		}
 	}
 	return notes

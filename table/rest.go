@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -13,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// groupRest replaces values that are rare, or not among the most frequent, by one that stands for the
-// rest: as the options say, of X and of Y.
+// groupRest replaces values of X and Y that are rare, or not among the most frequent, by one value
+// for the rest, according to the options.
 func (t *Table) groupRest(opts Options) error {
 	x, y := "values of "+textfile.Shown(opts.X), "values of "+textfile.Shown(opts.Y)
 	switch {
@@ -90,7 +89,7 @@ func (o *Options) restOf() folding.Rest { return folding.Rest{MinCount: o.MinCou
 // withRest returns the labels with a single one for the rest, and the new place of every old
 // label. It notes the number of labels of the rest, named by what. The counts of an array are sums, not
 // occurrences.
-func (o *origin) withRest(labels []string, sums *tally.Sums, what string, rule folding.Rest, ofArray bool) (kept []string, at []int32, err error) {
+func (o *Origin) withRest(labels []string, sums *tally.Sums, what string, rule folding.Rest, ofArray bool) (kept []string, at []int32, err error) {
 	totals := make([]float64, len(labels))
 	for i := range totals {
 		totals[i] = sums.Total(i)
@@ -119,9 +118,9 @@ func (o *origin) withRest(labels []string, sums *tally.Sums, what string, rule f
 		return labels, at, nil
 	}
 	place := len(kept)
-	if kept[place-1] == encode.MissingLabel {
+	if kept[place-1] == scale.MissingLabel {
 		place--
-		at[slices.Index(labels, encode.MissingLabel)]++
+		at[slices.Index(labels, scale.MissingLabel)]++
 	}
 	kept = slices.Insert(kept, place, rule.Label())
 	for i := range labels {
@@ -129,7 +128,7 @@ func (o *origin) withRest(labels []string, sums *tally.Sums, what string, rule f
 			at[i] = int32(place)
 		}
 	}
-	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", rest, len(labels), what, why, rule.Label()))
+	o.Notes = append(o.Notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", rest, len(labels), what, why, rule.Label()))
 	return kept, at, nil
 }
 

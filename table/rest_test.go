@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // rareCSV has Paris 3 times, Rome twice, Oslo and Bern once, and no city once.
@@ -28,21 +28,21 @@ func TestMinCount(t *testing.T) {
 		{
 			"records", "a.csv", rareCSV,
 			Options{X: "city", Y: "product", MinCount: 2},
-			[]string{"Paris", "Rome", encode.RareLabel},
+			[]string{"Paris", "Rome", scale.RareLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(rare) coffee": 1},
 			`3 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"missing is kept last", "a.csv", rareCSV + ",coffee,1\n",
 			Options{X: "city", Y: "product", MinCount: 2},
-			[]string{"Paris", "Rome", encode.RareLabel, encode.MissingLabel},
+			[]string{"Paris", "Rome", scale.RareLabel, scale.MissingLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(missing) coffee": 2},
 			`2 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"counts", "a.csv", rareCSV,
 			Options{X: "city", Y: "product", Count: "n", MinCount: 1},
-			[]string{"Oslo", "Paris", "Rome", encode.RareLabel},
+			[]string{"Oslo", "Paris", "Rome", scale.RareLabel},
 			map[string]float64{"Oslo tea": 4, "Paris tea": 3, "Paris coffee": 5, "Rome tea": 3, "Rome coffee": 6, "(rare) tea": 0.5, "(rare) coffee": 0.5},
 			`2 of 5 values of city occur less than 1 times; they count as the value "(rare)"`,
 		},
@@ -50,14 +50,14 @@ func TestMinCount(t *testing.T) {
 		{
 			"text", "a.txt", "b a b a a c a",
 			Options{Text: words, MinCount: 2},
-			[]string{"a", "b", encode.RareLabel},
+			[]string{"a", "b", scale.RareLabel},
 			map[string]float64{"a a": 1, "a b": 1, "a c": 1, "b a": 2, "(rare) a": 1},
 			`1 of 3 symbols occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"matrix", "a.csv", "x,u,v\nr,1,2\ns,0.5,0\nt,0,1\n",
 			Options{MinCount: 2},
-			[]string{"r", encode.RareLabel},
+			[]string{"r", scale.RareLabel},
 			map[string]float64{"r u": 1, "r v": 2, "(rare) u": 0.5, "(rare) v": 1},
 			`2 of 3 rows add up to less than 2; they count as the value "(rare)"`,
 		},
@@ -72,8 +72,8 @@ func TestMinCount(t *testing.T) {
 			checkCells(t, tab, tt.cells)
 		}
 		note := ""
-		if n := len(tab.Notes()); n > 0 {
-			note = tab.Notes()[n-1]
+		if n := len(tab.Notes); n > 0 {
+			note = tab.Notes[n-1]
 		}
 		if note != tt.note {
 			t.Errorf("%s: note %s, want %s", tt.name, note, tt.note)
@@ -84,7 +84,7 @@ func TestMinCount(t *testing.T) {
 func TestMinCountOfTriples(t *testing.T) {
 	content := "a,b,c\nu,v,0\nv,w,1\nu,u,0\nw,u,1\nz,v,1\n"
 	tab := mustTriple(t, files.Write(t, t.TempDir(), "a.csv", content), Options{X1: "a", X2: "b", Y: "c", MinCount: 3})
-	if d := cmp.Diff([]string{"u", "v", encode.RareLabel}, tab.x); d != "" {
+	if d := cmp.Diff([]string{"u", "v", scale.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
 	got := make(map[string]float64)
@@ -95,15 +95,15 @@ func TestMinCountOfTriples(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{`2 of 4 values of a and b occur less than 3 times; they count as the value "(rare)"`}, tab.Notes()); d != "" {
+	if d := cmp.Diff([]string{`2 of 4 values of a and b occur less than 3 times; they count as the value "(rare)"`}, tab.Notes); d != "" {
 		t.Error(d)
 	}
 	array := files.Numpy(t, []int{3, 3, 2}, []float64{5, 0, 1, 0, 0, 0, 0, 9, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0})
 	tab = mustTriple(t, files.Write(t, t.TempDir(), "a.npy", array), Options{MinCount: 2})
-	if d := cmp.Diff([]string{"0", "1", encode.RareLabel}, tab.x); d != "" {
+	if d := cmp.Diff([]string{"0", "1", scale.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{`1 of 3 rows add up to less than 2; they count as the value "(rare)"`}, tab.Notes()); d != "" {
+	if d := cmp.Diff([]string{`1 of 3 rows add up to less than 2; they count as the value "(rare)"`}, tab.Notes); d != "" {
 		t.Error(d)
 	}
 }
@@ -148,7 +148,7 @@ func TestRareSumsAreExact(t *testing.T) {
 			content += lines[i]
 		}
 		tab := mustRead(t, "a.csv", content, opts)
-		if d := cmp.Diff([]string{"big", encode.RareLabel}, tab.x); d != "" {
+		if d := cmp.Diff([]string{"big", scale.RareLabel}, tab.x); d != "" {
 			t.Errorf("%v: %s", order, d)
 		}
 		content = header
@@ -261,7 +261,7 @@ func TestTop(t *testing.T) {
 			checkCells(t, tab, tt.cells)
 		}
 		var notes []string
-		for _, n := range tab.Notes() {
+		for _, n := range tab.Notes {
 			if !strings.Contains(n, "missing") {
 				notes = append(notes, n)
 			}
@@ -350,7 +350,7 @@ func TestTopDoesNotDependOnOrder(t *testing.T) {
 			rt.Fatal(d)
 		}
 		kept := len(first.x)
-		if slices.Contains(first.x, encode.OtherLabel) {
+		if slices.Contains(first.x, scale.OtherLabel) {
 			kept--
 		}
 		if kept > opts.TopX {

@@ -33,11 +33,11 @@ func TestFolderOfPartFiles(t *testing.T) {
 	files.Write(t, folder, ".git/x", "other\n1\n")
 	tab := mustOpen(t, folder, cityProduct())
 	checkCells(t, tab, smallCells())
-	if want := []string{"2 of 6 files hold no records"}; !cmp.Equal(tab.Notes(), want) {
-		t.Errorf("notes %q, want %q", tab.Notes(), want)
+	if want := []string{"2 of 6 files hold no records"}; !cmp.Equal(tab.Notes, want) {
+		t.Errorf("notes %q, want %q", tab.Notes, want)
 	}
-	if tab.Name() != filepath.Base(folder) {
-		t.Errorf("name %q", tab.Name())
+	if tab.Name != filepath.Base(folder) {
+		t.Errorf("name %q", tab.Name)
 	}
 }
 
@@ -49,8 +49,8 @@ func TestPattern(t *testing.T) {
 	files.Write(t, folder, "_part-3.csv", "city,product\nOslo,milk\n")
 	tab := mustOpen(t, filepath.Join(folder, "part-*.csv"), cityProduct())
 	checkCells(t, tab, smallCells())
-	if tab.Name() != "part-*.csv" {
-		t.Errorf("name %q", tab.Name())
+	if tab.Name != "part-*.csv" {
+		t.Errorf("name %q", tab.Name)
 	}
 	in, err := source.Find(filepath.Join(folder, "*.csv"))
 	if err != nil {
@@ -105,13 +105,13 @@ func TestHiveColumns(t *testing.T) {
 		files.Write(t, folder, "city=__HIVE_DEFAULT_PARTITION__/n=3.5/a."+format, content)
 		tab := mustOpen(t, folder, cityProduct())
 		checkCells(t, tab, map[string]float64{"Rome tea": 2, "(missing) tea": 2})
-		if tab.Missing() != 2 || tab.Records() != 4 {
-			t.Errorf("%s: %d of %d missing, want 2 of 4", format, tab.Missing(), tab.Records())
+		if tab.Missing != 2 || tab.Records != 4 {
+			t.Errorf("%s: %d of %d missing, want 2 of 4", format, tab.Missing, tab.Records)
 		}
 		tab = mustOpen(t, folder, Options{X: "city", Y: "n"})
 		checkCells(t, tab, map[string]float64{"Rome 2": 2, "(missing) 3.5": 2})
-		if tab.Missing() != 2 || tab.Records() != 4 {
-			t.Errorf("%s: %d of %d missing, want 2 of 4", format, tab.Missing(), tab.Records())
+		if tab.Missing != 2 || tab.Records != 4 {
+			t.Errorf("%s: %d of %d missing, want 2 of 4", format, tab.Missing, tab.Records)
 		}
 		tab = mustOpen(t, folder, Options{X: "city", Y: "product", Count: "n"})
 		checkCells(t, tab, map[string]float64{"Rome tea": 4, "(missing) tea": 7})
@@ -191,8 +191,8 @@ func TestWhatIsNoFileInAFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(folder, "inner", "a.csv"), filepath.Join(data, "b.csv")); err != nil {
 		t.Skip("no links here:", err)
 	}
-	if tab := mustOpen(t, data, cityProduct()); tab.Records() != 8 {
-		t.Errorf("%d records, want 8: a link to a file counts", tab.Records())
+	if tab := mustOpen(t, data, cityProduct()); tab.Records != 8 {
+		t.Errorf("%d records, want 8: a link to a file counts", tab.Records)
 	}
 	if err := os.Symlink(filepath.Join(folder, "inner"), filepath.Join(data, "c")); err != nil {
 		t.Fatal(err)
@@ -248,8 +248,8 @@ func TestStdin(t *testing.T) {
 	} {
 		opts.Stdin = bytes.NewReader([]byte(content))
 		tab := mustOpen(t, "-", opts)
-		if diff := cmp.Diff(smallCells(), cellsOf(tab)); diff != "" || tab.Name() != "stdin" {
-			t.Errorf("%s: table %q\n%s", name, tab.Name(), diff)
+		if diff := cmp.Diff(smallCells(), cellsOf(tab)); diff != "" || tab.Name != "stdin" {
+			t.Errorf("%s: table %q\n%s", name, tab.Name, diff)
 		}
 	}
 	opts.Stdin = nil

@@ -10,7 +10,7 @@ import (
 )
 
 // A sparse matrix may have manyLabels rows and columns, and labelsPerEntry more for each of its entries: its labels
-// take memory, and what its header states is not bounded by the length of the file.
+// take memory, and the numbers in its header are not bounded by the length of the file.
 const (
 	manyLabels     = 1 << 16
 	labelsPerEntry = 16

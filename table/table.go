@@ -30,7 +30,7 @@ var ErrThreeVariables = textfile.ErrThreeVariables
 
 // Table is a table of two variables: labels, counts and where they came from. It is immutable.
 type Table struct {
-	origin
+	Origin
 	x, y   []string
 	cells  []joint.Cell
 	aside  *aside  // nil unless records without X were set aside
@@ -55,17 +55,23 @@ func (t *Table) Joint() (*joint.Joint, error) {
 	return j, nil
 }
 
-// origin says where a table came from.
-type origin struct {
-	name    string // for people
-	file    string // for messages
-	records int64
-	missing int64
-	notes   []string
+// Origin says where a table came from.
+type Origin struct {
+	// Name is what people call the table: the base name of its file or folder, "stdin", or the name of a
+	// built-in data set.
+	Name string
+	// Records is the number of records, pairs of symbols or points that were counted. It is 0 for a matrix.
+	Records int64
+	// Missing is the number of records in which a value was missing.
+	Missing int64
+	// Notes are remarks for people, of one line each, such as that missing values were kept as a value.
+	Notes []string
+
+	file string // for messages
 }
 
-// noteTotal notes that whole numbers are no counts, as their sum is too large to be exact.
-func (o *origin) noteTotal(values iter.Seq[float64]) {
+// noteTotal notes that whole numbers are taken as weights, as their sum is too large to be exact.
+func (o *Origin) noteTotal(values iter.Seq[float64]) {
 	total := 0.0
 	for v := range values {
 		if v != math.Trunc(v) {
@@ -74,29 +80,14 @@ func (o *origin) noteTotal(values iter.Seq[float64]) {
 		total += v
 	}
 	if total >= textfile.MaxCount {
-		o.notes = append(o.notes, fmt.Sprintf("the numbers sum to %.4g, and counts to less than 2^53: they are taken as weights, of which there is no number of samples", total))
+		o.Notes = append(o.Notes, fmt.Sprintf("the numbers sum to %.4g, and counts to less than 2^53: they are taken as weights, of which there is no number of samples", total))
 	}
 }
 
 // fault returns an error about the table as a whole.
-func (o *origin) fault(err error) error {
-	return &Error{File: cmp.Or(o.file, o.name), Msg: err.Error(), Err: err}
+func (o *Origin) fault(err error) error {
+	return &Error{File: cmp.Or(o.file, o.Name), Msg: err.Error(), Err: err}
 }
 
 // wrong is fault for a message.
-func (o *origin) wrong(format string, args ...any) error { return o.fault(fmt.Errorf(format, args...)) }
-
-// Name returns what people call the table: the base name of its file or folder, "stdin", or the name
-// of a built-in data set.
-func (o *origin) Name() string { return o.name }
-
-// Records returns the number of records, pairs of symbols or points that were counted. It is 0 for a
-// matrix.
-func (o *origin) Records() int64 { return o.records }
-
-// Missing returns the number of records in which a value was missing.
-func (o *origin) Missing() int64 { return o.missing }
-
-// Notes returns remarks for people, of one line each, such as that missing values were kept as a value.
-// The slice must not be changed.
-func (o *origin) Notes() []string { return o.notes }
+func (o *Origin) wrong(format string, args ...any) error { return o.fault(fmt.Errorf(format, args...)) }

@@ -89,8 +89,8 @@ func smallCells() map[string]float64 {
 func TestOpenCountsRecords(t *testing.T) {
 	tab := mustRead(t, "small.csv", smallCSV, cityProduct())
 	checkCells(t, tab, smallCells())
-	if tab.Name() != "small.csv" || tab.Records() != 4 || tab.Missing() != 0 || tab.Notes() != nil {
-		t.Errorf("name %q, %d records, %d missing, notes %q", tab.Name(), tab.Records(), tab.Missing(), tab.Notes())
+	if tab.Name != "small.csv" || tab.Records != 4 || tab.Missing != 0 || tab.Notes != nil {
+		t.Errorf("name %q, %d records, %d missing, notes %q", tab.Name, tab.Records, tab.Missing, tab.Notes)
 	}
 	j := mustJoint(t, tab)
 	if n, ok := j.Samples(); n != 4 || !ok {
@@ -106,8 +106,8 @@ func TestCountColumn(t *testing.T) {
 	opts.Count = "n"
 	tab := mustRead(t, "small.csv", smallCSV, opts)
 	checkCells(t, tab, map[string]float64{"Paris tea": 5, "Paris coffee": 2, "Rome coffee": 3})
-	if tab.Records() != 4 {
-		t.Errorf("%d records, want 4: records, not counts", tab.Records())
+	if tab.Records != 4 {
+		t.Errorf("%d records, want 4: records, not counts", tab.Records)
 	}
 	if n, ok := mustJoint(t, tab).Samples(); n != 10 || !ok {
 		t.Errorf("%d samples, %v; want 10", n, ok)
@@ -125,8 +125,8 @@ func TestMissingValuesAreAValue(t *testing.T) {
 	checkCells(t, tab, map[string]float64{
 		"10 tea": 1, "(missing) tea": 1, "2 (missing)": 1, "(missing) (missing)": 1, "9 (missing)": 1,
 	})
-	if tab.Missing() != 4 {
-		t.Errorf("%d missing, want 4", tab.Missing())
+	if tab.Missing != 4 {
+		t.Errorf("%d missing, want 4", tab.Missing)
 	}
 	if diff := cmp.Diff([]string{"2", "9", "10", "(missing)"}, tab.x); diff != "" {
 		t.Error(diff)
@@ -135,7 +135,7 @@ func TestMissingValuesAreAValue(t *testing.T) {
 		`2 of 5 records have no city; they count as the value "(missing)"`,
 		`3 of 5 records have no product; they count as the value "(missing)"`,
 	}
-	if diff := cmp.Diff(want, tab.Notes()); diff != "" {
+	if diff := cmp.Diff(want, tab.Notes); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -146,13 +146,13 @@ func TestTextThatReadsMissing(t *testing.T) {
 	tab := mustRead(t, "a.csv", "city,product\n(missing),tea\n,tea\nRome,coffee\n", cityProduct())
 	mustJoint(t, tab)
 	checkCells(t, tab, map[string]float64{"(missing) tea": 2, "Rome coffee": 1})
-	if tab.Missing() != 1 || len(tab.Notes()) != 2 ||
-		tab.Notes()[1] != `some records hold the text "(missing)" as their city and count as missing too` {
-		t.Errorf("%d missing, notes %q", tab.Missing(), tab.Notes())
+	if tab.Missing != 1 || len(tab.Notes) != 2 ||
+		tab.Notes[1] != `some records hold the text "(missing)" as their city and count as missing too` {
+		t.Errorf("%d missing, notes %q", tab.Missing, tab.Notes)
 	}
 	tab = mustRead(t, "a.csv", "city,product\n(missing),tea\nRome,coffee\n", cityProduct())
-	if tab.Missing() != 0 || tab.Notes() != nil {
-		t.Errorf("%d missing, notes %q, but nothing is missing", tab.Missing(), tab.Notes())
+	if tab.Missing != 0 || tab.Notes != nil {
+		t.Errorf("%d missing, notes %q, but nothing is missing", tab.Missing, tab.Notes)
 	}
 }
 

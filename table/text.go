@@ -56,9 +56,9 @@ type symbolCounter interface {
 	finish(c *tally.Counter) error
 }
 
-// invisible tells whether a character changes how text is shown and is no part of it, such as a soft
-// hyphen: the format characters that Unicode's rules for the boundaries of words skip (UAX #29, WB4).
-// A space of no width is one of the category, and separates words.
+// invisible reports whether a character only changes how text is shown, such as a soft hyphen: the
+// format characters that Unicode's rules for the boundaries of words skip (UAX #29, WB4). The
+// zero-width space is in this category, but separates words.
 func invisible(r rune) bool { return unicode.Is(unicode.Cf, r) && r != '\u200B' }
 
 // errNoPairs is wrapped by the error for a text of fewer than two symbols.

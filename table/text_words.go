@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// maxWord is the largest length of a word in bytes. It bounds memory whatever the input is.
+// maxWord is the largest length of a word in bytes. It bounds memory for any input.
 const maxWord = 1 << 12
 
 // wordCounter counts pairs of words.
@@ -92,8 +92,8 @@ func (w *wordCounter) fold() {
 		}
 		return
 	}
-	// The text is composed before, since the lower case of a letter is not always that of its
-	// parts, and after, since lower case need not be composed.
+	// The text is composed before, since the lower case of a letter may differ from the lower
+	// case of its parts, and after, since lower case need not be composed.
 	composed := norm.NFC.Bytes(w.word)
 	w.lower = w.lower[:0]
 	for _, r := range string(composed) {

@@ -15,7 +15,7 @@ import (
 // TripleTable is a table of three variables for the symmetric problem: two inputs with the same labels, and
 // an output. It is immutable.
 type TripleTable struct {
-	origin
+	Origin
 	x, y  []string
 	cells []joint.TripleCell
 }
@@ -32,8 +32,7 @@ func (t *TripleTable) Triple() (*joint.Triple, error) {
 }
 
 // OpenTriple reads a table of three variables: records if opts names their columns X1, X2 and Y; otherwise
-// a three-dimensional .npy file whose first two dimensions, those of the inputs, are equal; or a built-in
-// group.
+// a three-dimensional .npy file whose first two dimensions, the inputs, are equal; or a built-in group.
 //
 // Both inputs have the labels of both columns. Names and errors are as for [Open].
 func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
@@ -59,7 +58,7 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
 	if source.Builtin(name) {
 		x, y, cells, err := dataset.Triples(name)
-		return &TripleTable{origin{name: name, file: name}, x, y, cells}, err
+		return &TripleTable{Origin{Name: name, file: name}, x, y, cells}, err
 	}
 	in, err := source.Find(name)
 	if err != nil {
@@ -72,7 +71,7 @@ func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 	_, err = readOne(ctx, in, opts, "is more than one file: name the columns of the records, X1, X2 and Y", func(f *source.Input) error {
 		return t.readArray(f, maxCells)
 	})
-	t.name, t.file = in.Title(), in.Label()
+	t.Name, t.file = in.Title(), in.Label()
 	return t, err
 }
 
@@ -87,13 +86,13 @@ func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTa
 	case c.Full:
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := &TripleTable{origin: originOf(in, c)}
-	t.notes = notes
+	t := &TripleTable{Origin: originOf(in, c)}
+	t.Notes = notes
 	t.x, t.y, t.cells = c.Triples()
 	return t, nil
 }
 
-// wantTriple says what a table of three variables may be.
+// wantTriple is a message about the forms of a table of three variables.
 const wantTriple = "a symmetric problem takes a table of three variables: records whose columns X1, X2 and Y are named, an n x n x m .npy, or a built-in group such as @group:S3"
 
 // readArray reads an array of at most limit cells.

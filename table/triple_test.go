@@ -17,11 +17,11 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 func mustTriple(t testing.TB, name string, opts Options) *TripleTable {
@@ -101,8 +101,8 @@ func TestTriplesInEveryFormat(t *testing.T) {
 		if d := cmp.Diff([][]string{{"Oslo", "Paris", "Rome"}, {"1", "2"}}, [][]string{tab.x, tab.y}); d != "" {
 			t.Errorf("%s: labels (-want +got)\n%s", path, d)
 		}
-		if tab.Records() != 4 || tab.Missing() != 0 || tab.Notes() != nil || tab.Name() != filepath.Base(path) {
-			t.Errorf("%s: %d records, %d missing, notes %q, name %q", path, tab.Records(), tab.Missing(), tab.Notes(), tab.Name())
+		if tab.Records != 4 || tab.Missing != 0 || tab.Notes != nil || tab.Name != filepath.Base(path) {
+			t.Errorf("%s: %d records, %d missing, notes %q, name %q", path, tab.Records, tab.Missing, tab.Notes, tab.Name)
 		}
 		opts.Count = "n"
 		if d := cmp.Diff(weighted, tripleCells(mustTriple(t, path, opts))); d != "" {
@@ -144,8 +144,8 @@ func TestMissingInTriples(t *testing.T) {
 		`2 of 4 records have no to; they count as the value "(missing)"`,
 		`1 of 4 records have no week; they count as the value "(missing)"`,
 	}
-	if d := cmp.Diff(notes, tab.Notes()); d != "" || tab.Missing() != 3 {
-		t.Errorf("%d missing (-want +got)\n%s", tab.Missing(), d)
+	if d := cmp.Diff(notes, tab.Notes); d != "" || tab.Missing != 3 {
+		t.Errorf("%d missing (-want +got)\n%s", tab.Missing, d)
 	}
 }
 
@@ -163,8 +163,8 @@ func TestTripleArray(t *testing.T) {
 		if d := cmp.Diff(want, tripleCells(tab)); d != "" {
 			t.Errorf("(-want +got)\n%s", d)
 		}
-		if len(tab.x) != 2 || len(tab.y) != 3 || tab.Records() != 0 || tab.Name() != "stdin" {
-			t.Errorf("%v %v, %d records, name %s", tab.x, tab.y, tab.Records(), tab.Name())
+		if len(tab.x) != 2 || len(tab.y) != 3 || tab.Records != 0 || tab.Name != "stdin" {
+			t.Errorf("%v %v, %d records, name %s", tab.x, tab.y, tab.Records, tab.Name)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestTriplesAreCounted(t *testing.T) {
 				if v != "" {
 					cells[i] = &record[i]
 				}
-				key += " " + map[bool]string{true: encode.MissingLabel, false: v}[v == ""]
+				key += " " + map[bool]string{true: scale.MissingLabel, false: v}[v == ""]
 			}
 			want[key[1:]]++
 			rows = append(rows, row{cells[0], cells[1], cells[2]})

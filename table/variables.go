@@ -17,13 +17,13 @@ import (
 // maxCombinations is the largest number of values that several columns may have together.
 const maxCombinations = 1_000_000
 
-// variables are X and Y, each of one or several columns, and what divides the records.
+// variables are X and Y, each of one or several columns, and the column that divides the records.
 type variables struct {
 	opts    Options
 	x, y    []string
 	columns []string // of x, of y, and then the one that divides the records
 
-	declared []scale.Spec // what the files say of the columns; nil if that is nothing
+	declared []scale.Spec // what the files declare of the columns, or nil
 }
 
 // variablesOf returns the variables that options name.
@@ -65,7 +65,7 @@ func variablesOf(opts Options) (*variables, error) {
 	return v, nil
 }
 
-// assemble makes the table of what was counted.
+// assemble makes the table from a counter.
 func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	fitted, y, err := v.fitAll(c)
 	if err != nil {
@@ -73,8 +73,8 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	for i := range v.columns {
 		if v.isFitted(i) {
-			t.notes = append(t.notes, fitted[i].Notes...)
-			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
+			t.Notes = append(t.Notes, fitted[i].Notes...)
+			t.Notes = append(t.Notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}
 	}
 	if err := v.undated(c, fitted); err != nil {
@@ -92,10 +92,10 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		return err
 	}
 	t.x, t.y = x.labels, y.labels
-	t.notes = append(t.notes, v.unused("X", v.x, t.xScales)...)
-	t.notes = append(t.notes, v.unused("Y", v.y, t.yScales)...)
+	t.Notes = append(t.Notes, v.unused("X", v.x, t.xScales)...)
+	t.Notes = append(t.Notes, v.unused("Y", v.y, t.yScales)...)
 	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
-		t.notes = append(t.notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
+		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
 	}
 	cells := make([]joint.Cell, 0, c.Len())
@@ -154,7 +154,7 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	return fitted, y, nil
 }
 
-// nameY says of every value of X, the first column, which value of Y all its records have.
+// nameY sets the Y of every value of X, the first column, whose records all have one value of Y.
 func nameY(values []scale.Value, c *tally.Counter, y *variable) {
 	const several = -1
 	var tuple []uint32
@@ -176,7 +176,7 @@ func nameY(values []scale.Value, c *tally.Counter, y *variable) {
 	}
 }
 
-// unused returns a note about bins that were asked for of columns of which none has numbers.
+// unused returns a note about bins for columns without numbers.
 func (v *variables) unused(role string, columns []string, scales scale.Scales) []string {
 	asked := slices.ContainsFunc(columns, func(c string) bool { return !v.opts.Scales[c].Bins.IsZero() })
 	if !asked || slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() }) {
@@ -203,7 +203,7 @@ func (v *variables) undated(c *tally.Counter, fitted []scale.Fitted) error {
 	return nil
 }
 
-// united returns cells in order, with those of the same row and column as one.
+// united returns cells in order, in which cells of the same row and column are added up.
 func united(cells []joint.Cell) []joint.Cell {
 	return merged(cells, func(c joint.Cell) joint.Cell { return c }, func(a, b joint.Cell) int {
 		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
@@ -236,7 +236,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	return scale.Fit(name, spec, values)
 }
 
-// isFitted tells whether the scale of a column comes from its values.
+// isFitted reports whether the scale of a column comes from its values.
 func (v *variables) isFitted(column int) bool {
 	if column < len(v.x) {
 		return v.opts.XScales == nil
@@ -265,8 +265,8 @@ type variable struct {
 	place  []int32 // of every tuple
 }
 
-// combine returns the variable of the columns from one up to, but not including, another. A
-// combination of several columns that never occurs is none of its labels.
+// combine returns the variable of the columns from one up to, but not including, another.
+// Combinations of several columns that never occur have no label.
 func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to int) (variable, error) {
 	v := variable{place: make([]int32, c.Len())}
 	var tuple []uint32
@@ -305,7 +305,7 @@ func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to
 			parts[i-from] = fitted[i].Labels[key%n]
 			key /= n
 		}
-		v.labels = append(v.labels, scale.Join(parts))
+		v.labels = append(v.labels, textfile.JoinLabels(parts))
 	}
 	for at, key := range keys {
 		n, _ := slices.BinarySearch(different, key)

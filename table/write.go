@@ -19,8 +19,7 @@ import (
 // Sample returns a table of n records drawn from the distribution of t; see [joint.Joint.Sample]. All
 // rows and columns of t are kept, so that all samples of a table have one shape.
 //
-// The error is an [*Error] as that of [Table.Joint], or wraps joint.ErrInput.
-// O(c log c) for c cells.
+// The error is an [*Error], as for [Table.Joint], or wraps joint.ErrInput. O(c log c) for c cells.
 func (t *Table) Sample(n int64, seed uint64) (*Table, error) {
 	j, err := t.Joint()
 	if err != nil {
@@ -30,7 +29,7 @@ func (t *Table) Sample(n int64, seed uint64) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Table{origin: origin{name: t.name, file: t.file, records: n}, x: t.x, y: t.y}
+	s := &Table{Origin: Origin{Name: t.Name, Records: n, file: t.file}, x: t.x, y: t.y}
 	rowAt, columnAt := placesOf(j.XLabels(), t.x), placesOf(j.YLabels(), t.y)
 	for x := range j.Rows() {
 		columns, _ := j.Row(x)
@@ -67,7 +66,7 @@ func (t *Table) Write(w io.Writer, format string) error {
 	case source.NPY:
 		err = t.writeNPY(buffer)
 	default:
-		err = &Error{File: t.name, Msg: fmt.Sprintf("cannot be written as %q: choose csv or npy", format)}
+		err = &Error{File: t.Name, Msg: fmt.Sprintf("cannot be written as %q: choose csv or npy", format)}
 	}
 	return cmp.Or(err, buffer.Flush())
 }

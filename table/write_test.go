@@ -142,8 +142,8 @@ func TestSamplesKeepTheShape(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Records() != 4 || s.Name() != tab.Name() {
-		t.Errorf("%d records of %s", s.Records(), s.Name())
+	if s.Records != 4 || s.Name != tab.Name {
+		t.Errorf("%d records of %s", s.Records, s.Name)
 	}
 	if d := cmp.Diff(",none,v,nought,u\nempty,0,0,0,0\nb,0,1,0,0\nc,0,0,0,0\na,0,0,0,3\nd,0,0,0,0\n", textOf(t, s, source.CSV)); d != "" {
 		t.Error(d)

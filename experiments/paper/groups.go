@@ -18,17 +18,13 @@ var groupNames = []struct{ name, title, file string }{
 func groupTables(_ context.Context, e *env) (outcome, error) {
 	var tables []plot.GroupTable
 	for _, g := range groupNames {
-		group, err := dataset.OpenGroup(g.name)
+		elements, _, products, err := dataset.Triples(g.name)
 		if err != nil {
 			return outcome{}, err
 		}
-		t := plot.GroupTable{Title: g.title, Labels: group.Labels(), YLabels: group.Labels()}
-		for a := range group.Order() {
-			var row []int
-			for b := range group.Order() {
-				row = append(row, group.Product(a, b))
-			}
-			t.Cells = append(t.Cells, row)
+		t := plot.GroupTable{Title: g.title, Labels: elements, YLabels: elements, Cells: make([][]int, len(elements))}
+		for _, p := range products {
+			t.Cells[p.X1] = append(t.Cells[p.X1], int(p.Y))
 		}
 		tables = append(tables, t)
 	}

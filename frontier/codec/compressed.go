@@ -9,8 +9,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/dibmap/dibmap/internal/gunzip"
-	"github.com/dibmap/dibmap/internal/zstream"
+	"github.com/dibmap/dibmap/internal/compressed"
 )
 
 // compressions are the compressions of JSON, by the end of the format's name.
@@ -21,13 +20,13 @@ var compressions = map[string]struct {
 }{
 	".zst": {
 		"\x28\xb5\x2f\xfd",
-		func(w io.Writer) (io.WriteCloser, error) { return zstream.NewWriter(w) },
-		func(r io.Reader) (io.Reader, error) { return zstream.NewReader(r) },
+		func(w io.Writer) (io.WriteCloser, error) { return compressed.NewZstdWriter(w) },
+		func(r io.Reader) (io.Reader, error) { return compressed.NewZstdReader(r) },
 	},
 	".gz": {
 		"\x1f\x8b",
 		func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
-		func(r io.Reader) (io.Reader, error) { return gunzip.NewReader(bufio.NewReader(r)) },
+		func(r io.Reader) (io.Reader, error) { return compressed.NewGzipReader(bufio.NewReader(r)) },
 	},
 }
 
@@ -97,8 +96,8 @@ func (u *unpacked) Read(p []byte) (int, error) {
 
 // cutShort returns the error of data that cannot be decompressed.
 func cutShort(err error) error {
-	switch err = gunzip.Trailing(err); {
-	case errors.Is(err, gunzip.ErrTrailing), errors.Is(err, zstream.ErrWindow):
+	switch err = compressed.Trailing(err); {
+	case errors.Is(err, compressed.ErrTrailing), errors.Is(err, compressed.ErrWindow):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errors.New("the compressed file ends too early: part of it is missing")

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/gunzip"
+	"github.com/dibmap/dibmap/internal/compressed"
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -297,7 +297,7 @@ func TestCompressedErrors(t *testing.T) {
 				t.Errorf("%s: %d of %d bytes: %v", end, length, len(file), err)
 			}
 		}
-		if _, err := Read(strings.NewReader(string(file) + "ab, and more")); !errors.Is(err, gunzip.ErrTrailing) {
+		if _, err := Read(strings.NewReader(string(file) + "ab, and more")); !errors.Is(err, compressed.ErrTrailing) {
 			t.Errorf("%s: text after its end: %v", end, err)
 		}
 		damaged := slices.Clone(file)

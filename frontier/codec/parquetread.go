@@ -11,6 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/parquetfile"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -63,7 +64,7 @@ var errNotParquet = errors.New("is not a whole Parquet file")
 
 // parquetError returns an error about a damaged file, unless it says why a whole one is not read.
 func parquetError(err error) error {
-	var refused parquetfile.Refusal
+	var refused textfile.Refusal
 	if errors.As(err, &refused) {
 		return refused
 	}

@@ -16,10 +16,10 @@ import (
 type File struct {
 	file *os.File // not embedded: errors of its own methods name the temporary file
 	path string   // for messages
-	// at has the file as temporary, which becomes name.
+	// at is the folder with the file temporary, which becomes name.
 	at              place
 	temporary, name string
-	// device says that the path is not a regular file but, for example, /dev/null or a
+	// device is true if the path is not a regular file but, for example, /dev/null or a
 	// pipe, which is written to directly.
 	device bool
 	done   bool
@@ -47,8 +47,8 @@ func (f *File) Write(p []byte) (int, error) {
 }
 
 // Create prepares to write path. It fails if the folder cannot be written to or if path is
-// a folder, so that a caller learns of a path that cannot be used before a long
-// computation. If path is a symbolic link, the file that it points to is replaced.
+// a folder, so that a caller learns before a long computation that a path cannot be used.
+// If path is a symbolic link, the file that it points to is replaced.
 func Create(path string) (*File, error) { return Anywhere.Create(path) }
 
 // CreatePrivate is Create for a file that only this user may read and write.
@@ -113,7 +113,7 @@ func (f *File) Commit() error {
 	return err
 }
 
-// CommitOr is Commit for what took long to make: if the path cannot get the content, as its folder was
+// CommitOr is Commit for content that took long to compute: if the path cannot get the content, as its folder was
 // renamed, the content goes into the file that rescue returns, whose name is returned with the error.
 func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error) {
 	if f.done {

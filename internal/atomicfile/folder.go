@@ -20,10 +20,10 @@ const Anywhere Folder = "\x00"
 // ErrOutside is the error of a name or a link that leads out of a [Folder].
 var ErrOutside = errors.New("it leads out of the folder: put the file itself there, and no link")
 
-// errIrregular is the error of what is in the place of a file of a [Folder], such as a pipe.
+// errIrregular is the error for a path of a [Folder] that is not a regular file, such as a pipe.
 var errIrregular = errors.New("it is no regular file: delete it")
 
-// place is what a Folder is for the operating system.
+// place is a Folder as the operating system opens it.
 type place interface {
 	OpenFile(name string, flag int, mode fs.FileMode) (*os.File, error)
 	Stat(name string) (fs.FileInfo, error)
@@ -78,7 +78,7 @@ func (f Folder) do(name string, call func(at place) error) error {
 	return err
 }
 
-// Stat returns what is known of a file.
+// Stat returns the information about a file.
 func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 	err = f.do(name, func(at place) error {
 		info, err = at.Stat(name)
@@ -137,7 +137,7 @@ func (f Folder) Make(name string) error {
 	return f.do(name, func(at place) error { return at.MkdirAll(name, 0o777) })
 }
 
-// Entries returns what is in a folder of the folder.
+// Entries returns the entries of a folder in the folder.
 func (f Folder) Entries(name string) (entries []fs.DirEntry, err error) {
 	err = f.do(name, func(at place) error {
 		folder, err := at.OpenFile(name, os.O_RDONLY, 0)

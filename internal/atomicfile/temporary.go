@@ -16,8 +16,8 @@ import (
 )
 
 // createTemporary creates a file with an unused name in the folder of a file, and locks it. os.CreateTemp
-// would make it private to the user whatever the umask is. Nobody may read it for a moment who may
-// not read what it replaces.
+// would make it private to the user for any umask. At no moment may a user read it who may not read the
+// file that it replaces.
 func createTemporary(at place, of string, mode fs.FileMode) (f *os.File, name string, err error) {
 	for n := os.Getpid(); ; n++ {
 		name := filepath.Join(filepath.Dir(of), fmt.Sprintf(".%s.%d-%s.tmp", filepath.Base(of), n, machine()))
@@ -45,7 +45,7 @@ func is(at place, name string, f *os.File) bool {
 	return err == nil && os.SameFile(there, info)
 }
 
-// machine returns some letters that stand for this machine.
+// machine returns letters that identify this machine.
 var machine = sync.OnceValue(func() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -104,14 +104,14 @@ func removeLeft(at place, name string, ours bool) error {
 	if !left {
 		return err
 	}
-	if at.Remove(name) == nil { // while it is locked, so that the name is not that of another file
+	if at.Remove(name) == nil { // while it is locked, so that the name does not belong to another file
 		return nil
 	}
 	_ = file.Close() // some systems remove no open file
 	return at.Remove(name)
 }
 
-// IsTemporary tells whether a file of this name is a temporary one, which holds nothing that counts.
+// IsTemporary reports whether a file of this name is temporary and its content may be ignored.
 func IsTemporary(name string) bool {
 	_, _, ok := temporaryName(name)
 	return ok
@@ -132,7 +132,7 @@ func temporaryName(name string) (base, machine string, ok bool) {
 	return middle[:dot], machine, true
 }
 
-// restore writes the content into another temporary file if somebody has removed that of f.
+// restore writes the content into another temporary file if the temporary file of f was removed.
 func (f *File) restore() error {
 	if is(f.at, f.temporary, f.file) {
 		return nil
@@ -156,7 +156,7 @@ func (f *File) restore() error {
 	return nil
 }
 
-// rescued writes the content into the file that rescue returns, and returns the name of that.
+// rescued writes the content into the file that rescue returns, and returns its name.
 func (f *File) rescued(rescue func() (*os.File, error)) string {
 	from := f.file
 	info, err := from.Stat()

@@ -1,5 +1,5 @@
 // Package calendar reads and writes times and durations as text: as whole microseconds, which a
-// float64 holds exactly for 285 years before and after zero. What is finer is cut off.
+// float64 holds exactly for 285 years before and after zero. Finer digits are cut off.
 package calendar
 
 import (
@@ -15,17 +15,17 @@ const (
 	Day    = 24 * Hour
 )
 
-// Time is a time as text gives it.
+// Time is a time as written in a text.
 type Time struct {
-	// Wall is what a clock shows: microseconds since the first moment of 1970, all days of 24 hours.
+	// Wall is the time that a clock shows: microseconds since the first moment of 1970, with days of 24 hours.
 	Wall int64
-	// Offset is how far the clock is ahead of UTC, in seconds, if HasOffset is set.
+	// Offset is the number of seconds by which the clock is ahead of UTC, if HasOffset is set.
 	Offset    int
 	HasOffset bool
 }
 
 // ParseTime reads a date, such as 2024-02-29, or a date and time of ISO 8601, such as
-// 2024-02-29T13:05:00.5+01:00. A space may stand for the T, seconds and fractions may be left out,
+// 2024-02-29T13:05:00.5+01:00. A space may replace the T, seconds and fractions may be left out,
 // and the offset may be Z, UTC, +01, +0100 or +01:00, with a space before it.
 func ParseTime(text string) (t Time, ok bool) {
 	s := strings.TrimSpace(text)
@@ -67,14 +67,14 @@ func (t Time) addClock(s string) (Time, bool) {
 }
 
 // ParseClock reads a time of day, such as 13:05, 13:05:59.5 or 1:05 PM, as microseconds since midnight.
-// half is set if it is AM or PM, so that nothing else can be meant.
+// half is set if the text has AM or PM and so has no other reading.
 func ParseClock(text string) (of int64, half, ok bool) {
 	text = strings.TrimSpace(text)
 	of, rest, ok := clock(text)
 	return of, strings.HasSuffix(strings.ToUpper(text), "M"), ok && rest == ""
 }
 
-// clock reads a time of day with minutes, and returns what follows it.
+// clock reads a time of day with minutes, and returns the rest of the text.
 func clock(s string) (of int64, rest string, ok bool) {
 	if of, rest, ok := halfClock(s); ok {
 		return of, rest, true
@@ -137,7 +137,7 @@ func parseOffset(s string) (seconds int, ok bool) {
 	return sign * (hour*60 + minute) * 60, true
 }
 
-// digits reads a number of so many digits, from low to high, and what must follow it.
+// digits reads a number with the given number of digits, from low to high, and the text that must follow it.
 func digits(s string, count int, then string, low, high int) (n int, rest string, ok bool) {
 	if len(s) < count || countDigits(s[:count]) < count {
 		return 0, s, false
@@ -157,13 +157,13 @@ func countDigits(s string) (n int) {
 	return n
 }
 
-// At returns the moment of what a clock in UTC shows.
+// At returns the moment at which a clock in UTC shows a time.
 func At(wall int64) time.Time { return time.UnixMicro(wall).UTC() }
 
 // AppendDate appends the date of a moment, as in 2024-02-29.
 func AppendDate(dst []byte, wall int64) []byte { return At(wall).AppendFormat(dst, time.DateOnly) }
 
-// AppendTime appends a date and time to the minute, or finer if it is no whole minute.
+// AppendTime appends a date and time to the minute, or finer if it is not a whole minute.
 func AppendTime(dst []byte, wall int64) []byte {
 	layout := "2006-01-02 15:04"
 	if wall%Minute != 0 {

@@ -9,7 +9,7 @@ import (
 // maxMicros is the longest duration that is read, about 28,000 years.
 const maxMicros = 1 << 59
 
-// units are those of durations, in nanoseconds.
+// units are the units of durations, in nanoseconds.
 var units = map[string]int64{
 	"w": 7 * Day * 1000, "d": Day * 1000, "h": Hour * 1000, "m": Minute * 1000, "min": Minute * 1000, "s": Second * 1000,
 	"ms": 1_000_000, "us": 1000, "µs": 1000, "μs": 1000, "ns": 1,
@@ -121,7 +121,7 @@ func (d *sum) terms(s string) bool {
 	return true
 }
 
-// iso reads what follows the P of ISO 8601.
+// iso reads the text after the P of ISO 8601.
 func (d *sum) iso(s string) bool {
 	date, clock, timed := strings.Cut(s, "T")
 	if date == "" && clock == "" || timed && clock == "" {
@@ -229,8 +229,8 @@ func appendDecimal(dst []byte, n, scale uint64) []byte {
 	return dst
 }
 
-// AppendISO appends a number of units, of which so many make a second, as a duration of ISO 8601, such as
-// P1DT2H or PT0.5S. The units are powers of a tenth of a second.
+// AppendISO appends a number of units of 1/perSecond second as a duration of ISO 8601, such as P1DT2H or
+// PT0.5S. The units are powers of a tenth of a second.
 func AppendISO(dst []byte, n, perSecond int64) []byte {
 	left := uint64(n)
 	if n < 0 {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Formats are the ways to write a date, in addition to ISO 8601, that are looked for where none is named: d
+// Formats are the formats of dates, in addition to ISO 8601, that are looked for if no format is named: d
 // is the day, m the month as a number or by its English name, and y the year of four digits. The pairs that
-// differ only in the order of day and month come first.
+// differ only in the order of day and month are the first.
 var Formats = []string{"d/m/y", "m/d/y", "d-m-y", "m-d-y", "d.m.y", "y/m/d", "y.m.d", "d m y", "m d y", "m d, y"}
 
 // Twin returns the format that reads the same texts with day and month in the other order, if there is one.
@@ -76,8 +76,8 @@ func ParseFormat(text, format string) (t Time, ok bool) {
 	return t.addClock(clock)
 }
 
-// monthOf reads a month as a number or by its English name, which may be cut to three letters or more, with a
-// point then.
+// monthOf reads a month as a number or by its English name, which may be abbreviated to three letters or
+// more, with or without a point.
 func monthOf(s string) (month int, rest string, ok bool) {
 	if month, rest, ok = someDigits(s, 1, 2); ok {
 		return month, rest, true
@@ -106,7 +106,7 @@ func someDigits(s string, low, high int) (n int, rest string, ok bool) {
 	return n, s[count:], count >= low
 }
 
-// halfClock reads a time of day of twelve hours, such as 1:05 PM or 12:30:15 am, and returns what follows it.
+// halfClock reads a time of day of twelve hours, such as 1:05 PM or 12:30:15 am, and returns the rest of the text.
 func halfClock(s string) (of int64, rest string, ok bool) {
 	parts := [3]int{}
 	hour := 0

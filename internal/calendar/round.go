@@ -59,7 +59,7 @@ func RoundDuration(low, high int64) int64 {
 	return round(low, high)
 }
 
-// round returns the multiple of the longest step that lies between two.
+// round returns the multiple of the longest step that has a multiple between two numbers.
 func round(low, high int64) int64 {
 	for _, step := range steps {
 		if t := floor(high, step); low < t {

@@ -18,7 +18,7 @@ var UTC = time.UTC
 var zones sync.Map
 
 // Zone returns a time zone: an IANA name such as Europe/Berlin, UTC, or an offset such as +05:30. The
-// error completes a message that starts with what named it.
+// error completes a message that starts with the origin of the name.
 func Zone(name string) (*time.Location, error) {
 	if z, ok := zones.Load(name); ok {
 		return z.(*time.Location), nil
@@ -54,8 +54,8 @@ func OffsetZone(seconds int) string {
 	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
 }
 
-// Instant returns a time as microseconds since 1970 in UTC. One without an offset is that of a clock
-// in the zone; of two moments that it shows twice, the first.
+// Instant returns a time as microseconds since 1970 in UTC. A time without an offset is read as a
+// clock in the zone shows it; if the clock shows it twice, Instant returns the first moment.
 func Instant(t Time, zone *time.Location) int64 {
 	if t.HasOffset {
 		return t.Wall - int64(t.Offset)*Second
@@ -71,7 +71,7 @@ func Instant(t Time, zone *time.Location) int64 {
 	return at.UnixMicro()
 }
 
-// WallOf returns what a clock in a zone shows at a moment.
+// WallOf returns the time that a clock in a zone shows at a moment.
 func WallOf(instant int64, zone *time.Location) int64 {
 	return instant + int64(offset(At(instant), zone))*Second
 }
@@ -81,7 +81,7 @@ func offset(t time.Time, zone *time.Location) int {
 	return seconds
 }
 
-// AppendOffset appends how far a clock in a zone is ahead of UTC at a moment, as in +01:00.
+// AppendOffset appends the offset from UTC of a clock in a zone at a moment, as in +01:00.
 func AppendOffset(dst []byte, instant int64, zone *time.Location) []byte {
 	return At(instant).In(zone).AppendFormat(dst, "-07:00")
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// fixed is the [Updater] of [info.Dirichlet]. It has one block, whose first sum is that
-// of e(n) at the fixed concentration (see [lattice]).
+// fixed is the [Updater] of [info.Dirichlet]. It has one block, whose first sum is the
+// sum of e(n) at the fixed concentration (see [lattice]).
 type fixed struct {
 	cellTable
 	total, beta float64

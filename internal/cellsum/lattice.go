@@ -20,10 +20,9 @@ import (
 //
 //	(psi(nu+1) - psi(beta+1)) - (N/nu) (psi(N+beta+1) - psi(beta+1)) + (N/nu) sum_i e(n_i).
 //
-// The first step is that of a typical table. It is multiplied by sqrt(1/2) until it is
-// fine enough for the density. The points of the sum are those around the maximum of the
-// density where it is not negligible. All these choices depend only on values at lattice
-// points, so the estimate is a function of the table.
+// The first step comes from a typical table. It is multiplied by sqrt(1/2) until it is fine enough for the density.
+// The points of the sum are those around the maximum of the density where it is not negligible. All these choices
+// depend only on values at lattice points, so the estimate is a function of the table.
 type lattice struct {
 	cellTable
 	total, seen float64
@@ -52,7 +51,7 @@ type latticeBlock struct {
 }
 
 const (
-	// latticeDepth is how far below its maximum the log-density is negligible.
+	// latticeDepth is the distance below its maximum at which the log-density is negligible.
 	latticeDepth = 28
 	// maxRoughness is the largest roughness for which a step d is fine enough. The error of
 	// the rule is the Fourier transform of the density at 2 pi/d. Of a normal density

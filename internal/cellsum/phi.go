@@ -1,7 +1,6 @@
-// Package cellsum computes estimates of entropies from sums over the cells of a table.
-// Searches use it to estimate many tables that differ in a few cells: the sums are exact,
-// so they can be updated by the cells that change, and an estimate has the same bits
-// whichever way its sums were reached.
+// Package cellsum computes estimates of entropies from sums over the cells of a table. Searches use it to estimate
+// many tables that differ in a few cells: the sums are exact, so they can be updated by the cells that change, and
+// an estimate has the same bits for every way to reach its sums.
 //
 // For four estimators of package info the entropy itself is a sum over the cells
 // ([PhiOf]). For the other four it is a function of some sums ([NewUpdater]).
@@ -20,8 +19,8 @@ import (
 //
 //	H = base - sum_i phi(n_i)
 //
-// in bits. That is possible for [info.Plugin], whose phi is that of [plogp.NewPhi], and,
-// with p = n/N and c and G as in [info.Jackknife] and [info.Grassberger], for
+// in bits. That is possible for [info.Plugin], whose phi is [plogp.NewPhi], and, with p =
+// n/N and c and G as in [info.Jackknife] and [info.Grassberger], for
 //
 //	miller-madow  -phi = -p log2 p + 1/(2 N ln 2), base = -1/(2 N ln 2)
 //	jackknife     -phi = -p log2 p + p (c(N) - c(n))/ln 2

@@ -7,10 +7,9 @@ import (
 	"github.com/dibmap/dibmap/internal/special"
 )
 
-// shrinker is the [Updater] of [info.Shrinkage]. The first sum of block 0 is that of the
-// squares of counts, which determines how much frequencies are shrunk: as if a
-// observations had been added to each of the K cells. With nu = N + K a the entropy in
-// nats is then
+// shrinker is the [Updater] of [info.Shrinkage]. The first sum of block 0 is the sum of the squares of counts,
+// which determines how much frequencies are shrunk: as if a observations had been added to each of the K cells.
+// With nu = N + K a the entropy in nats is then
 //
 //	ln(nu/a) - (N/nu) ln(1+N/a) + (N/nu) sum_i e(n_i),
 //	e(n) = (n/N) ln((N+a)/(n+a)) - (a/N) ln((n+a)/a).

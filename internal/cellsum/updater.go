@@ -2,12 +2,11 @@ package cellsum
 
 import "github.com/dibmap/dibmap/info"
 
-// Updater estimates the entropies of many tables of counts with the same total that
-// differ in few cells. An estimate depends on a set of sums over the cells. They are
-// exact, because terms are rounded to a unit in which all their sums are float64 numbers.
-// The sums of a table are therefore those of its parts, added and subtracted in any
-// order, and an estimate is a function of the table: it has the same bits on every
-// machine, and does not depend on the tables that came before.
+// Updater estimates the entropies of many tables of counts with the same total that differ in few cells. An
+// estimate depends on a set of sums over the cells. They are exact, because terms are rounded to a unit in which
+// all their sums are float64 numbers. The sums of a table are therefore the sums of its parts, added and subtracted
+// in any order, and an estimate is a function of the table: it has the same bits on every machine, and does not
+// depend on the tables that came before.
 //
 // Sums come in numbered blocks. Which blocks an estimate reads depends on the table.
 //
@@ -17,10 +16,9 @@ type Updater interface {
 	// total, in the sums of a block that was asked for before. A cell of 0 has no
 	// terms. The result must not be changed.
 	Cell(block int, n float64) *Sums
-	// Of returns a function that estimates the entropy in bits of tables with that many
-	// cells, two or more, from their sums: the value of [info.Estimator] to within
-	// 1e-10. Typical are the sums of one such table. Estimates are exact functions of
-	// typical and the table, and are fastest for tables similar to it.
+	// Of returns a function that estimates the entropy in bits of tables with the given number of cells, two or
+	// more, from their sums: the value of [info.Estimator] to within 1e-10. Typical are the sums of one such table.
+	// Estimates are exact functions of typical and the table, and are fastest for tables similar to it.
 	Of(cells int, typical Summer) func(Summer) float64
 }
 
@@ -46,7 +44,7 @@ const lanes = 8
 
 // Summer gives the sums over the cells of a table.
 type Summer interface {
-	// Sums returns those of a block. They are valid until the next call.
+	// Sums returns the sums of a block. They are valid until the next call.
 	Sums(block int) *Sums
 }
 
@@ -90,7 +88,7 @@ const (
 	heldBytes = 200
 )
 
-// newCellTable returns a table that remembers about so many bytes, but at least 64 KB.
+// newCellTable returns a table that remembers about the given number of bytes, but at least 64 KB.
 func newCellTable(memory int64) cellTable {
 	return cellTable{limit: int(max(memory, 1<<16) / heldBytes)}
 }

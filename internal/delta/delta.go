@@ -8,12 +8,11 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// Group summarises the observations with one value of X, or with one of a cluster of
-// values of X.
+// Group summarises the observations of one value of X, or of a cluster of values of X.
 type Group struct {
-	// Count is their number.
+	// Count is the number of observations.
 	Count float64
-	// Mean and Variance are those of log2(p(x,y)/(p(x)p(y))) over them, in bits.
+	// Mean and Variance are the mean and the variance of log2(p(x,y)/(p(x)p(y))) over the observations, in bits.
 	Mean, Variance float64
 }
 
@@ -65,12 +64,10 @@ type Deviations struct{ H, I, Cov float64 }
 //	sd_I^2 = (1/N) mean (i_j - I)^2,
 //	cov    = (1/N) mean (h_j - H)(i_j - I).
 //
-// These are first-order approximations for large samples, and are 0 where the first
-// order vanishes: that of H if all values of X are equally frequent, that of I if every
-// observation has the same i_j, as with independent frequencies, or with one value of Y
-// for each of equally frequent values of X. The estimates then have deviations of the
-// order of 1/N. The bias is often larger. Groups without observations have no effect.
-// O(len(groups)).
+// These are first-order approximations for large samples, and are 0 where the first order vanishes: for H if all
+// values of X are equally frequent, and for I if every observation has the same i_j, as with independent
+// frequencies, or with one value of Y for each of equally frequent values of X. The estimates then have deviations
+// of the order of 1/N. The bias is often larger. Groups without observations have no effect. O(len(groups)).
 func Of(groups []Group) Deviations {
 	var counts, surprises, informations []float64
 	var total, within, cov float64

@@ -1,4 +1,4 @@
-// Package fileformat tells the format of a file from its name.
+// Package fileformat determines the format of a file by its name.
 package fileformat
 
 import (
@@ -9,8 +9,8 @@ import (
 )
 
 // Split returns the extension of a file's name, in lower case and without its dot, such as
-// "csv". Where the name ends in .gz or .zst, compression is "gz" or "zst" and extension is
-// what stands before it. Both are empty where the name has none.
+// "csv". If the name ends in .gz or .zst, compression is "gz" or "zst", and extension is
+// the one before. Both are empty for a name without an extension.
 func Split(name string) (extension, compression string) {
 	name = strings.ToLower(name)
 	extension = filepath.Ext(name)
@@ -21,9 +21,8 @@ func Split(name string) (extension, compression string) {
 	return strings.TrimPrefix(extension, "."), compression
 }
 
-// Of returns which of some formats a file's name stands for, where every format is called by
-// its extension, such as "svg" or, if files may be compressed, "json.gz". what names the content
-// of the file in the error, such as "figure".
+// Of returns the format of a file by its name. Formats are named by their extension, such as "svg" or, if files may
+// be compressed, "json.gz". what names the content of the file in the error, such as "figure".
 func Of(name, what string, formats ...string) (string, error) {
 	extension, compression := Split(name)
 	if compression != "" {
@@ -35,7 +34,7 @@ func Of(name, what string, formats ...string) (string, error) {
 	return "", fmt.Errorf("%s: the name does not tell the format of the %s: end it in .%s", name, what, list(formats, " or .", ", ."))
 }
 
-// Check returns an error if a format is none of some formats.
+// Check returns an error if a format is not in the list.
 func Check(format string, formats ...string) error {
 	if slices.Contains(formats, format) {
 		return nil

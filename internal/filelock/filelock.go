@@ -1,5 +1,5 @@
-// Package filelock tells whether another process has a file in use: whoever uses it holds a lock, which
-// the system takes back when the process ends, however it ends.
+// Package filelock reports whether another process has a file in use: the user of a file holds a
+// lock, which the system releases when the process ends in any way.
 package filelock
 
 import (
@@ -10,7 +10,7 @@ import (
 // ErrUnsupported is the error where the system, or the file system, has no locks.
 var ErrUnsupported = errors.New("no locks here")
 
-// Try locks an open file until it is closed. It does not wait: it returns false if the file is locked,
-// by this process or another one. Locks do not keep anyone from reading or writing the file. The error is
-// [ErrUnsupported] if it is not known.
+// Try locks an open file until it is closed. It does not wait: it returns false if the file is locked, by
+// this process or another one. Locks do not keep anyone from reading or writing the file. The error is
+// [ErrUnsupported] if the system cannot tell.
 func Try(file *os.File) (bool, error) { return try(file) }

@@ -8,7 +8,7 @@ import (
 )
 
 func try(file *os.File) (bool, error) {
-	// A byte far behind the end: the locks of Windows keep others from what is locked.
+	// A byte far behind the end: the locks of Windows keep others from reading the locked bytes.
 	at := &windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(file.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, at)
 	switch {

@@ -11,21 +11,21 @@ import (
 	"strings"
 )
 
-// HeldError is the error of a path that another process, or another part of this one, uses.
+// HeldError is the error of a path that another process, or another part of this process, uses.
 type HeldError struct {
-	Owner string // what the other said of itself
+	Owner string // the description that the other process left
 }
 
 // Error implements error.
 func (e *HeldError) Error() string { return "it is in use by " + e.Owner }
 
-// attempts is how often Take looks for a lock while others come and go.
+// attempts is the number of times that Take tries to get a lock.
 const attempts = 100
 
-// Take keeps others from a path, which may be replaced meanwhile, until release is called or the process
-// ends: a hidden file in the same folder is locked, and names the owner. The error is of type [*HeldError] if others have it.
-// Only a file that is new is written to, so that a link in its place changes nothing elsewhere. Where there are no
-// locks, or nothing can be written, nobody is kept from anything.
+// Take keeps others from a path, which may be replaced meanwhile, until release is called or the process ends: a
+// hidden file in the same folder is locked, and names the owner. The error is of type [*HeldError] if others have it.
+// Only a new file is written to, so that a link in its place changes nothing elsewhere. Without locks, or where
+// nothing can be written, Take succeeds and has no effect.
 func Take(path, owner string) (release func(), err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -43,7 +43,7 @@ func Take(path, owner string) (release func(), err error) {
 			}
 		}
 		if err != nil {
-			return func() {}, nil //nolint:nilerr // what uses the path finds out why
+			return func() {}, nil //nolint:nilerr // the user of the path will find out why
 		}
 		locked, err := Try(file)
 		here, _ := file.Stat()
@@ -61,7 +61,7 @@ func Take(path, owner string) (release func(), err error) {
 		case !made: // a process that was killed has left it
 			remove(file)
 		default:
-			_, _ = fmt.Fprintln(file, owner) // who it is helps, and is not needed
+			_, _ = fmt.Fprintln(file, owner) // the description is optional
 			return func() { remove(file) }, nil
 		}
 	}

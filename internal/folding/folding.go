@@ -10,9 +10,13 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
+
+// MaxParts is the largest number of parts into which records may be divided for folds.
+const MaxParts = 100
 
 // Rule says how the values of X become the rows of a table.
 type Rule struct {
@@ -27,7 +31,7 @@ func (r *Rule) Fixed() bool {
 }
 
 // Folds returns the folds of rows of folds of values, whose labels are their texts, [scale.MissingLabel], or
-// what [scale.Join] makes of several columns. Rows are in the order of their labels. O(n log n) for n values and cells of each fold.
+// what [textfile.JoinLabels] makes of several columns. Rows are in the order of their labels. O(n log n) for n values and cells of each fold.
 func (r *Rule) Folds(values []joint.Fold) ([]joint.Fold, error) {
 	if r.Fixed() {
 		return values, nil
@@ -65,7 +69,7 @@ func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
 		for i, place := range key {
 			parts[i] = fitted[i].Labels[place]
 		}
-		labels[n] = scale.Join(parts)
+		labels[n] = textfile.JoinLabels(parts)
 	}
 	at := func(all [][]int32) []int32 {
 		list := make([]int32, len(all))
@@ -182,7 +186,7 @@ func newSplit(columns int, training *joint.Joint) *split {
 func (s *split) add(i int, j *joint.Joint) {
 	c := &s.columns[i]
 	for _, label := range j.XLabels() {
-		parts, ok := scale.Split(label, len(s.columns))
+		parts, ok := textfile.SplitLabel(label, len(s.columns))
 		if !ok {
 			parts = make([]string, len(s.columns)) // no table of values has such a label
 		}

@@ -1,9 +1,9 @@
-// Package marked makes errors of a kind that programs can test for and that the text does not name.
+// Package marked makes errors that wrap a kind of error without its text.
 package marked
 
 import "fmt"
 
-// Errorf returns the error of fmt.Errorf, for which errors.Is(err, kind) is also true.
+// Errorf is fmt.Errorf, but errors.Is(err, kind) is also true for the result.
 func Errorf(kind error, format string, args ...any) error {
 	return &marked{fmt.Errorf(format, args...), kind}
 }

@@ -1,5 +1,5 @@
 // Package masses holds what the packages joint and points share: weights as whole
-// numbers, checks and order of labels, digests, and errors with a text of their own.
+// numbers, checks and order of labels, and digests.
 package masses
 
 import (
@@ -7,29 +7,26 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
 	"hash"
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 )
 
 const (
-	// unitsPerTotal is the number of units that weights other than counts are divided
-	// into.
+	// unitsPerTotal is the number of units into which weights other than counts are divided.
 	unitsPerTotal = 1 << 52
 	// maxCount is the total below which sums of counts are exact in float64.
 	maxCount = 1 << 53
 )
 
-// Round turns finite, non-negative values into whole masses, in place, and tells
-// whether they are counts: whole numbers with a total above 1 and below 2^53, which it
-// leaves as they are. It rounds other values to units of 2^-52 of their total, and
-// returns how many of those above zero became zero, as they are at most half a unit. Values
-// that are such units already, over 2^52, stay what they are, so that to round twice is to
-// round once.
-// O(n) for counts, and O(n log n) for other values.
+// Round turns finite, non-negative values into whole masses, in place, and reports whether they are counts: whole
+// numbers with a total above 1 and below 2^53, which it does not change. It rounds other values to units of 2^-52
+// of their total, and returns the number of values above zero that became zero, as they are at most half a unit.
+// Values that are whole numbers of such units already, divided by 2^52, do not change, so that rounding twice has
+// the same result as rounding once. O(n) for counts, and O(n log n) for other values.
 func Round(values []float64) (counts bool, lost int) {
 	whole := true
 	var total float64 // exact if all values are whole and it is below maxCount
@@ -67,9 +64,8 @@ func Round(values []float64) (counts bool, lost int) {
 	return false, lost
 }
 
-// inUnits replaces values by whole units if they are such units over 2^52, of a total that
-// is one unit in 2^52 but for rounding. Half a unit per value is that of the value, and half
-// a unit that of the total it was divided by.
+// inUnits replaces values by whole units if they are whole units divided by 2^52, up to rounding: half a unit per
+// value for rounding the value, and half a unit for rounding the total by which it was divided.
 func inUnits(values []float64) bool {
 	sum := 0.0 // exact, as it is whole, if it is near 2^52
 	for _, v := range values {
@@ -88,7 +84,7 @@ func inUnits(values []float64) bool {
 	return true
 }
 
-// IsMass tells whether a value can be a mass: it is finite and not negative.
+// IsMass reports whether a value can be a mass: it is finite and not negative.
 func IsMass(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
 
 // ByLabel returns the indices of the labels in alphabetical order, and the rank of
@@ -99,13 +95,13 @@ func ByLabel(labels []string) (order, rank []int) {
 	return order, partition.Ranks(order)
 }
 
-// CheckDistinct returns an error that wraps kind if a label occurs twice; what says
-// what the labels are of.
+// CheckDistinct returns an error that wraps kind if a label occurs twice; what is the
+// noun for a label in the message.
 func CheckDistinct(kind error, what string, labels []string) error {
 	seen := make(map[string]bool, len(labels))
 	for _, l := range labels {
 		if seen[l] {
-			return Errorf(kind, "%s %q: a label occurs twice", what, l)
+			return marked.Errorf(kind, "%s %q: a label occurs twice", what, l)
 		}
 		seen[l] = true
 	}
@@ -141,17 +137,3 @@ func (d *Digest) Number(v float64) {
 
 // Hex returns the digest in hexadecimal.
 func (d *Digest) Hex() string { return hex.EncodeToString(d.hash.Sum(nil)) }
-
-// fault is an error of a kind, with a text of its own.
-type fault struct {
-	kind error
-	text string
-}
-
-func (f *fault) Error() string { return f.text }
-func (f *fault) Unwrap() error { return f.kind }
-
-// Errorf returns an error that wraps kind, whose text is not part of its own.
-func Errorf(kind error, format string, args ...any) error {
-	return &fault{kind, fmt.Sprintf(format, args...)}
-}

@@ -9,23 +9,23 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Cells are the cells of a table by rows: those of row x are Start[x] to Start[x+1], with the
-// column and the value of each.
+// Cells are the cells of a table by rows, with the column and the value of each: row x has
+// the cells Start[x] to Start[x+1].
 type Cells struct {
 	Start  []int
 	Column []int32
 	Value  []float64
 }
 
-// maxRefined is the largest number of times that rows of equal mass are told apart further.
+// maxRefined is the largest number of refinements of rows of equal mass.
 const maxRefined = 16
 
 // Order returns the rows of a table, with labels x and y of rows and columns, from the heaviest to
 // the lightest. Rows of equal mass are ordered by their cells, in a way that depends neither on the
 // order nor on the labels of the columns: by colour refinement, which gives a row a colour made from
-// the values and the colours of its columns, and a column one from those of its rows, until no more
-// rows are told apart. Rows of the same colour, which a symmetry of the table may exchange, are
-// ordered by their cells with columns sorted by label, and equal rows by label.
+// the values and the colours of its columns, and a column a colour made from its rows, until the
+// number of colours of rows stays the same. Rows of the same colour, which a symmetry of the table
+// may exchange, are ordered by their cells with columns sorted by label, and equal rows by label.
 //
 // A colour is a hash. If two are equal by accident, the order is another one, but still a function
 // of the table. O(n log n + cells) for each of up to 16 refinements.
@@ -103,8 +103,8 @@ func (a rankedCell) compare(b rankedCell) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.value, b.value))
 }
 
-// refine makes new colours of columns from those of rows, and then new ones of rows. Sums of
-// hashes do not depend on the order of the cells.
+// refine makes new colours of columns from the colours of rows, and then new colours of
+// rows. Sums of hashes do not depend on the order of the cells.
 func refine(ofRow, ofColumn []uint64, cells Cells) {
 	clear(ofColumn)
 	for x, colour := range ofRow {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/sealed"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -16,7 +16,7 @@ const snapshotMagic = "dibmap proof 2\n"
 
 // identify returns a digest of the inputs of Solve except for the table, which is part of the state of a proof.
 func (o Options) identify(f *frontier.Frontier) []byte {
-	points, _ := trace.Of(f.All(), f.Problem.N)
+	points, _ := treewalk.Digest(f.All(), f.Problem.N)
 	w := sealed.NewWriter("", 0)
 	w.Put(points[:])
 	w.Steps(o.Effort)

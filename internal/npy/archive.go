@@ -12,7 +12,7 @@ import (
 // Archive is an npz file: its members by name.
 type Archive map[string]*zip.File
 
-// NewArchive reads which members an npz file of a size has. Names that NumPy reads as another one are refused.
+// NewArchive reads the list of members of an npz file of the given size. It refuses names that NumPy changes.
 func NewArchive(r io.ReaderAt, size int64) (Archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
@@ -42,7 +42,7 @@ type Member struct {
 	file io.ReadCloser
 }
 
-// Open opens a member that is there.
+// Open opens an existing member.
 func (a Archive) Open(name string) (*Member, error) {
 	f, err := a[name].Open()
 	if err != nil {

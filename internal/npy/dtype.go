@@ -63,7 +63,7 @@ func decoderOf(dtype string) (decoder, error) {
 	return decoder{}, refusal(dtype, name)
 }
 
-// refusal says what an array of a type that is not read holds.
+// refusal describes the content of an array whose type is not read.
 func refusal(dtype, name string) error {
 	kinds := map[byte]string{
 		'U': "text", 'S': "text", 'a': "text", 'O': "Python objects", 'c': "complex numbers",

@@ -122,7 +122,7 @@ func parseHeader(text string) (header, error) {
 	return h, nil
 }
 
-// records stands for every dtype of several fields.
+// records represents every dtype of several fields.
 const records = "records"
 
 // parseShape reads the text between the brackets of a shape: nothing, "3," or "3, 4".

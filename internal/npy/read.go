@@ -16,10 +16,9 @@ type Array struct {
 	Data  []float64 // the cells in C order: the last index changes fastest
 }
 
-// Read reads one array of at most maxCells cells. What follows the array is
-// not read, apart from buffering by the caller. It takes memory in proportion
-// to the cells that are there, twice that for Fortran order. O(cells x
-// dimensions).
+// Read reads one array of at most maxCells cells. It does not read beyond the array,
+// apart from buffering by the caller. It takes memory in proportion to the cells in the
+// file, and twice as much for Fortran order. O(cells x dimensions).
 func Read(r io.Reader, maxCells int64) (*Array, error) {
 	rd, err := NewReader(r, maxCells)
 	if err != nil {
@@ -67,12 +66,12 @@ func ReadText(r io.Reader) (string, error) {
 // chunkCells is the number of cells read at once.
 const chunkCells = 4096
 
-// Reader reads the cells of one array in the order in which they are stored.
+// Reader reads the cells of one array in stored order.
 type Reader struct {
 	Shape []int
 	// Fortran is true if the first index changes fastest.
 	Fortran bool
-	// Whole is true if the type of the numbers is that of whole numbers.
+	// Whole is true if the numbers are of a type of whole numbers.
 	Whole bool
 
 	r       io.Reader

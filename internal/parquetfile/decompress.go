@@ -14,12 +14,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// maxLZ4 is how often as long data in LZ4 can become: a byte stands for at most 255.
+// maxLZ4 is the largest ratio of LZ4: a byte encodes at most 255 bytes.
 const maxLZ4 = 255
 
-// decompress decompresses the values of a page, which have a known length. It takes no memory for more.
+// decompress decompresses the values of a page, which have a known length, and takes memory for this length only.
 func decompress(codec format.CompressionCodec, values, packed []byte) error {
 	n, err := 0, error(nil)
 	switch codec {
@@ -43,7 +45,7 @@ func decompress(codec format.CompressionCodec, values, packed []byte) error {
 			err = errors.New("they are not LZ4 of this length")
 		}
 	default:
-		return Refusal(fmt.Sprintf("is compressed with %v, which is not read: use zstd, gzip or snappy", codec))
+		return textfile.Refusal(fmt.Sprintf("is compressed with %v, which is not read: use zstd, gzip or snappy", codec))
 	}
 	switch {
 	case err != nil:
@@ -54,7 +56,7 @@ func decompress(codec format.CompressionCodec, values, packed []byte) error {
 	return nil
 }
 
-// zstandard returns what decompresses Zstandard, no further than there is room.
+// zstandard returns a decoder of Zstandard that stops at the capacity of the destination.
 var zstandard = sync.OnceValue(func() *zstd.Decoder {
 	d, err := zstd.NewReader(nil, zstd.WithDecodeAllCapLimit(true))
 	if err != nil {
@@ -63,7 +65,7 @@ var zstandard = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// readAll fills values, and returns another number than their length if there are fewer or more.
+// readAll fills values and returns the number of values: at most one more than fit.
 func readAll(values []byte, r io.Reader) (int, error) {
 	n, err := io.ReadFull(r, values)
 	if err != nil {
@@ -76,8 +78,8 @@ func readAll(values []byte, r io.Reader) (int, error) {
 	return n + more, err
 }
 
-// fromLZ4 decompresses LZ4, and returns false for data that do not hold as many values. Early programs wrote data
-// without blocks by the name of LZ4, too.
+// fromLZ4 decompresses LZ4, and returns false for data of another length. Under the name of LZ4, early programs
+// also wrote data without blocks.
 func fromLZ4(codec format.CompressionCodec, values, packed []byte) bool {
 	if len(values) > maxLZ4*len(packed) {
 		return false
@@ -89,8 +91,8 @@ func fromLZ4(codec format.CompressionCodec, values, packed []byte) bool {
 	return err == nil && n == len(values)
 }
 
-// fromBlocks decompresses Hadoop's blocks. Each begins with its length when it is decompressed, and
-// has one or more parts that begin with their length as it is. It returns false for other data.
+// fromBlocks decompresses Hadoop's blocks. Each begins with its decompressed length, and has one or
+// more parts that begin with their compressed length. It returns false for other data.
 func fromBlocks(values, packed []byte) bool {
 	number := func() (uint32, bool) {
 		if len(packed) < 4 {

@@ -10,14 +10,13 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// maxNesting is how deep the structures of a Parquet footer may be nested. The format uses about
-// ten levels.
+// maxNesting is the depth to which the structures of a Parquet footer may be nested. The format
+// uses about ten levels.
 const maxNesting = 64
 
-// readFooter decodes a footer. It returns an error for one on which the library would exhaust the stack or the
-// memory, which no program survives: the library skips unknown fields by recursion, allocates
-// lists of whatever length the footer claims, and takes memory that grows with the square of the
-// depth of the columns. O(length).
+// readFooter decodes a footer. It returns an error where the library would exhaust the stack or the memory,
+// which ends the program: the library skips unknown fields by recursion, allocates lists of any length that
+// the footer claims, and takes memory that grows with the square of the depth of the columns. O(length).
 func readFooter(footer []byte) (*format.FileMetaData, error) {
 	w := footerWalk{rest: footer}
 	if w.structure(0); w.err != nil {
@@ -27,7 +26,7 @@ func readFooter(footer []byte) (*format.FileMetaData, error) {
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), footer, &meta); err != nil {
 		return nil, err
 	}
-	var left []int32 // on every level, how many children follow
+	var left []int32 // on every level, the number of children that follow
 	for _, element := range meta.Schema {
 		for len(left) > 0 && left[len(left)-1] == 0 {
 			left = left[:len(left)-1]
@@ -129,8 +128,8 @@ func (w *footerWalk) value(kind byte, depth int) {
 	}
 }
 
-// many passes over n times values of some types. Each takes a byte or more, so that n is bounded
-// by the length of the footer.
+// many passes over n groups of values of some types. Each value takes a byte or more, so that
+// the length of the footer bounds n.
 func (w *footerWalk) many(n uint64, depth int, kinds ...byte) {
 	if depth > maxNesting {
 		w.err = errors.New("the footer is nested too deep")

@@ -9,6 +9,8 @@ import (
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // The library takes memory for all values of a page at once, and a page of a few bytes can hold or claim 2^31
@@ -18,13 +20,13 @@ const (
 	mostPageBytes  = 64 << 20
 )
 
-// someHeader and maxHeader are lengths of the header of a page: what is read at first, and at most.
+// someHeader and maxHeader are the numbers of bytes that are read for the header of a page, at first and at most.
 const (
 	someHeader = 1 << 10
 	maxHeader  = 1 << 24
 )
 
-// column holds the page of a column that was read last. Readers of one column share it.
+// column holds the last page that was read of a column. Readers of one column share it.
 type column struct {
 	name       string
 	window     *window
@@ -95,7 +97,7 @@ func (c *column) next(u *unpacked) error {
 	return nil
 }
 
-// fill reads as many bytes as p has.
+// fill reads len(p) bytes.
 func fill(p []byte, file io.ReaderAt, at int64) error {
 	n, err := file.ReadAt(p, at)
 	switch {
@@ -141,9 +143,9 @@ func (c *column) layout(header *format.PageHeader, left int64) (levels int, comp
 	values := max(header.DataPageHeader.V.NumValues, header.DataPageHeaderV2.V.NumValues, header.DictionaryPageHeader.V.NumValues)
 	switch {
 	case values > mostPageValues:
-		return 0, false, Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages or row groups", c.name, values, mostPageValues))
+		return 0, false, textfile.Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages or row groups", c.name, values, mostPageValues))
 	case plain > mostPageBytes:
-		return 0, false, Refusal(fmt.Sprintf("column %s has a page that unpacks to %d bytes, more than %d: write the file with smaller pages", c.name, plain, mostPageBytes))
+		return 0, false, textfile.Refusal(fmt.Sprintf("column %s has a page that unpacks to %d bytes, more than %d: write the file with smaller pages", c.name, plain, mostPageBytes))
 	case packed < 0 || plain < 0:
 		return 0, false, errors.New("damaged page: its sizes make no sense")
 	case one < 0 || other < 0 || one+other > min(packed, plain):

@@ -1,5 +1,5 @@
-// Package parquetfile opens files of Parquet, of which nothing is trusted: the library that decodes them takes as much
-// memory as a file claims to need. Everything that reads Parquet opens it here.
+// Package parquetfile opens files of Parquet and trusts nothing in them: the library that decodes them takes all
+// memory that a file claims to need. All packages open Parquet files here.
 package parquetfile
 
 import (
@@ -18,23 +18,23 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// magic stands at both ends of a Parquet file.
+// magic is at both ends of a Parquet file.
 const magic = "PAR1"
 
 // tailLength is the number of bytes after the footer: its length and the magic.
 const tailLength = 8
 
-// bufferLength is how much of a file is read at once.
+// bufferLength is the number of bytes that are read at once.
 const bufferLength = 1 << 16
 
-// File is an open Parquet file. The library sees it as one that is not compressed.
+// File is an open Parquet file. To the library it looks like an uncompressed file.
 type File struct {
 	*parquet.File
 	codecs []compress.Codec
 }
 
-// Open opens a file of a length. What it says of itself is checked here, and of its pages when they are read.
-// Errors that are no [Refusal] are about corrupt data.
+// Open opens a file of the given length. It checks the footer; pages are checked when they are read. Errors
+// are about corrupt data, except for a [textfile.Refusal].
 func Open(file io.ReaderAt, size int64) (*File, error) {
 	meta, err := checkEnds(file, size)
 	if err != nil {
@@ -60,35 +60,30 @@ func (f *File) Codec(leaf int) compress.Codec {
 	return f.codecs[leaf]
 }
 
-// Refusal is why a file is not read that may be whole. It completes a message that starts with the name of the file.
-type Refusal string
-
-func (r Refusal) Error() string { return string(r) }
-
-// checkEnds checks what the library takes for granted: the two ends of the file, and the
-// footer, which it returns.
+// checkEnds checks the two ends of the file and the footer, which the library takes for
+// granted, and returns the footer.
 func checkEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	head, tail := make([]byte, len(magic)), make([]byte, tailLength)
 	if size == 0 {
-		return nil, Refusal("the file is empty")
+		return nil, textfile.Refusal("the file is empty")
 	}
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	switch {
 	case string(head) == "PARE":
-		return nil, Refusal("is encrypted Parquet, which is not read: decrypt it first")
+		return nil, textfile.Refusal("is encrypted Parquet, which is not read: decrypt it first")
 	case string(head) != magic:
-		return nil, Refusal("is not Parquet: it does not start with " + magic)
+		return nil, textfile.Refusal("is not Parquet: it does not start with " + magic)
 	case size < int64(len(magic)+tailLength):
-		return nil, Refusal("is cut short: it is too small for Parquet")
+		return nil, textfile.Refusal("is cut short: it is too small for Parquet")
 	}
 	if _, err := file.ReadAt(tail, size-tailLength); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if !bytes.HasSuffix(tail, []byte(magic)) || length > size-tailLength-int64(len(magic)) {
-		return nil, Refusal("is cut short or corrupt: it does not end as Parquet does")
+		return nil, textfile.Refusal("is cut short or corrupt: it does not end as Parquet does")
 	}
 	footer := make([]byte, length)
 	if _, err := file.ReadAt(footer, size-tailLength-length); err != nil {
@@ -97,8 +92,8 @@ func checkEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	return readFooter(footer)
 }
 
-// codecsOf returns how the columns of a file are compressed, as its first row group says, with LZ4
-// as it is written today.
+// codecsOf returns how the columns of a file are compressed, as its first row group says, with the
+// current form of LZ4.
 func codecsOf(meta *format.FileMetaData) []compress.Codec {
 	if len(meta.RowGroups) == 0 {
 		return nil
@@ -115,25 +110,25 @@ func codecsOf(meta *format.FileMetaData) []compress.Codec {
 }
 
 // CheckColumn returns an error for a column chunk that is not read: in another file, encrypted, or
-// with truth values in runs. Version 0.32 of the library returns wrong values for the last: it takes
-// their length for that of bytes, of eight values each.
+// with truth values in runs. Version 0.32 of the library returns wrong values for runs: it takes
+// their length as a number of bytes with eight values each.
 func CheckColumn(chunk *format.ColumnChunk) error {
 	name := nameOf(chunk)
 	switch {
 	case chunk.FilePath != "":
-		return Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
+		return textfile.Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
 	case encrypted(chunk):
-		return Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
+		return textfile.Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
 	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
-		return Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
+		return textfile.Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
 	}
 	return nil
 }
 
-// hasRuns tells whether the values of a column are run-length encoded. Without statistics of the
-// pages, the list of encodings tells it. That list has the encoding of levels, too, so that only
-// columns without another encoding have runs for certain; those with both are taken to have none,
-// since programs that write such pages write the statistics as well.
+// hasRuns reports whether the values of a column are run-length encoded. Without statistics of
+// the pages, the list of encodings decides. As this list includes the encoding of levels, only
+// columns without another encoding certainly have runs. Columns with both are taken to have no
+// runs, since programs that write pages of runs write the statistics as well.
 func hasRuns(column *format.ColumnMetaData) bool {
 	for _, pages := range column.EncodingStats {
 		if pages.PageType != format.DictionaryPage && pages.Encoding == format.RLE {
@@ -143,12 +138,12 @@ func hasRuns(column *format.ColumnMetaData) bool {
 	return len(column.EncodingStats) == 0 && slices.Contains(column.Encoding, format.RLE) && !slices.Contains(column.Encoding, format.Plain)
 }
 
-// nameOf returns the name of a column as messages show it.
+// nameOf returns the name of a column for messages.
 func nameOf(chunk *format.ColumnChunk) string {
 	return textfile.Shown(strings.Join(chunk.MetaData.PathInSchema, "."))
 }
 
-// elsewhere tells whether a chunk is encrypted or in another file.
+// elsewhere reports whether a chunk is encrypted or in another file.
 func elsewhere(chunk *format.ColumnChunk) bool {
 	return chunk.FilePath != "" || encrypted(chunk)
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// unpacked presents a Parquet file to the library as one that is not compressed. Version 0.32 of the library
-// decompresses a page to whatever length its data have, returns wrong values for LZ4 (its issue 608: it drops
-// what the codec returns in a buffer of its own), and decompresses all chunks of a column as the first of them.
+// unpacked presents a Parquet file to the library as an uncompressed file. Version 0.32 of the library decompresses
+// a page to any length that its data have, returns wrong values for LZ4 (its issue 608: it drops what the codec
+// returns in a buffer of its own), and decompresses all chunks of a column with the codec of the first one.
 //
-// Behind the file lie windows, one for each chunk, and a footer that points to them. A window is larger than
-// its chunk can become, since the length is known only after all pages were seen. Pages are decompressed when
-// they are read, so that one page of each column is in memory at most.
+// The file is followed by windows, one for each chunk, and a footer that points to them. A window is larger
+// than its chunk can become, since the length is known only after all pages were seen. Pages are decompressed
+// when they are read, so that memory holds at most one page of each column.
 type unpacked struct {
 	sync.Mutex
-	packed  []byte // the page that is decompressed, as it is in the file
+	packed  []byte // the compressed bytes of the current page
 	free    []byte // for the next page
 	file    io.ReaderAt
 	size    int64 // of the file
@@ -31,7 +31,7 @@ type unpacked struct {
 	begin   int64 // of the footer
 }
 
-// window is where a chunk lies when it is not compressed.
+// window is the place of an uncompressed chunk.
 type window struct {
 	begin, length int64
 	from          int64 // in the file
@@ -40,11 +40,11 @@ type window struct {
 	column        *column
 }
 
-// windowRatio is how often as long as its chunk a window is. The shortest page of [mostPageBytes] has more than
-// 32 bytes, with its header.
+// windowRatio is the ratio of the length of a window to the length of its chunk. The shortest page of
+// [mostPageBytes] has more than 32 bytes, with its header.
 const windowRatio = mostPageBytes / 32
 
-// unpack returns such a file with its length. It changes meta, which is the footer of the file.
+// unpack returns the uncompressed view of a file with its length. It changes meta, which is the footer of the file.
 func unpack(file io.ReaderAt, size int64, meta *format.FileMetaData) (*unpacked, int64, error) {
 	u := &unpacked{file: file, size: size, begin: size}
 	columns := make(map[int]*column)
@@ -87,14 +87,14 @@ func (u *unpacked) add(chunk *format.ColumnChunk, column *column) error {
 	w.length = (w.packed + 1) * windowRatio
 	u.begin += w.length
 	u.windows = append(u.windows, w)
-	// With the dictionary first, all that is read begins there.
+	// With the dictionary first, reading begins there.
 	about.Codec, about.DataPageOffset, about.TotalCompressedSize = format.Uncompressed, w.begin, w.length
 	about.BloomFilterOffset, about.BloomFilterLength = 0, 0
 	chunk.OffsetIndexOffset, chunk.OffsetIndexLength, chunk.ColumnIndexOffset, chunk.ColumnIndexLength = 0, 0, 0, 0
 	return nil
 }
 
-// ReadAt implements [io.ReaderAt]. The library reads no range that reaches beyond a window.
+// ReadAt implements [io.ReaderAt]. No range that the library reads extends beyond a window.
 func (u *unpacked) ReadAt(p []byte, at int64) (int, error) {
 	switch {
 	case at < u.size:

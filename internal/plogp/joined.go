@@ -2,9 +2,9 @@ package plogp
 
 import "math"
 
-// Joined returns a log2 a + b log2 b - (a+b) log2(a+b), the terms by which a sum of p log p falls
-// if two masses become one, for a and b that are not negative. It is a log2(a/(a+b)) - b log2(1 + a/b), in
-// which no large terms cancel. It is not a multiple of the quantum.
+// Joined returns a log2 a + b log2 b - (a+b) log2(a+b), by which a sum of p log p falls if two masses
+// become one, for a and b that are not negative. It is computed as a log2(a/(a+b)) - b log2(1 + a/b),
+// where no large terms cancel. It is not a multiple of the quantum.
 func Joined(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return 0

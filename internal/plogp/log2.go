@@ -27,8 +27,8 @@ const (
 const (
 	mantissaBits = 52
 	exponentBias = 1023
-	// sqrtHalfBits is the mantissa field of sqrt(2). Larger mantissas are halved, so
-	// that the reduced argument lies in [sqrt(1/2), sqrt(2)).
+	// sqrtHalfBits is the mantissa field of sqrt(2). Larger mantissas are halved, so that
+	// the reduced argument is in [sqrt(1/2), sqrt(2)).
 	sqrtHalfBits = 0x6a09e667f3bcd
 )
 

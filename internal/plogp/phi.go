@@ -30,8 +30,8 @@ const maxSmall = 1 << 15
 func NewPhi(total float64, counts bool) *Phi {
 	bits := math.Float64bits(total)
 	p := &Phi{inverse: 1 / total, exponent: int(bits >> mantissaBits)}
-	// The logarithm of the total itself can be as large as 53 and would be rounded to
-	// two quanta; that of its mantissa is not.
+	// The logarithm of the total itself can be as large as 53 and would be rounded to two
+	// quanta; the logarithm of its mantissa is not.
 	fraction := Log2(mantissaOf(bits))
 	for k := range p.intervals {
 		c := 1 + float64((float64(k)+0.5)/phiIntervals)
@@ -79,9 +79,8 @@ func (p *Phi) sumOf(mass float64) float64 {
 	return p.value(mass)
 }
 
-// The logarithm of a mass is the sum of that of its power of two, that of the middle c
-// of the interval of 1/1024 that its mantissa m lies in, and a short series in
-// (m - c)/c, which is below 2^-11.
+// The logarithm of a mass is the logarithm of its power of two, plus the logarithm of the middle c of the interval
+// of 1/1024 around its mantissa m, plus a short series in (m - c)/c, which is below 2^-11.
 const (
 	phiBits      = 10
 	phiIntervals = 1 << phiBits

@@ -1,4 +1,4 @@
-// Package policy makes content security policies of pages that hold all that they need.
+// Package policy makes content security policies for pages without external resources.
 package policy
 
 import (
@@ -8,16 +8,15 @@ import (
 	"strings"
 )
 
-// Of returns the policy of a page with one script and one style, which are allowed to run and no others. Nothing
-// is loaded from anywhere, unless more directives say so. One that is there already allows what it says beside
-// what it allows anyway.
+// Of returns a policy that allows one script and one style, and loads nothing from elsewhere. more are further
+// directives. The sources of a directive that the policy already has are added to it.
 func Of(script, style string, more ...string) string {
 	directives := []string{
 		"default-src 'none'",
 		"script-src " + digest(script),
 		"style-src " + digest(style),
 		"img-src data:", // an empty icon, so that none is asked for
-		// Nor may the script take a text for HTML or for a script.
+		// The script may not turn text into HTML or a script.
 		"require-trusted-types-for 'script'", "trusted-types 'none'",
 		"base-uri 'none'",
 		"form-action 'none'",
@@ -34,14 +33,14 @@ func Of(script, style string, more ...string) string {
 	return strings.Join(directives, "; ")
 }
 
-// Allowed returns what a directive in the policy of a page allows.
+// Allowed returns the sources of a directive in the policy of a page.
 func Allowed(page, directive string) string {
 	_, rest, _ := strings.Cut(page, directive+" ")
 	end := strings.IndexAny(rest, ";\"")
 	return rest[:max(0, end)]
 }
 
-// digest returns how a policy names a text.
+// digest returns the source expression of a text in a policy.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// Most is the largest number of workers. More are of no use on any machine, and each
-// of them takes memory.
+// Most is the largest number of workers. More workers are of no use on any machine, and each takes memory.
 const Most = 1 << 10
 
 // Workers returns the number of goroutines to use when a user asks for n: n itself,
@@ -32,10 +31,10 @@ func Workers(n int) (int, error) {
 // overlap, so that it can index scratch space. Results do not depend on the number of
 // workers if every job writes to a place of its own.
 //
-// After a job has failed, or the context has ended, no more jobs are started. If jobs fail,
-// the error is that of the failing job with the smallest number, which is the same for any
-// number of workers. Otherwise it is the context's error, if the context has ended. That
-// includes an end during the last jobs, because these may have stopped early.
+// After a job has failed, or the context has ended, Each starts no further jobs. If jobs
+// fail, it returns the error of the failing job with the smallest number, which is the same
+// for any number of workers. Otherwise it returns the context's error, if the context has
+// ended. That includes an end during the last jobs, because these may have stopped early.
 func Each(ctx context.Context, workers, n int, do func(worker, job int) error) error {
 	var (
 		next   atomic.Int64

@@ -7,8 +7,8 @@ package random
 const Increment = 0x9e3779b97f4a7c15
 
 // Mix returns the number that SplitMix64 generates from a state (Steele, Lea and Flood 2014,
-// doi:10.1145/2660193.2660195). It is a bijection, in which every bit of the state changes
-// every bit of the result with a probability near one half.
+// doi:10.1145/2660193.2660195). It is a bijection. Every bit of the state changes every bit
+// of the result with a probability near one half.
 func Mix(state uint64) uint64 {
 	z := state + Increment
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -3,19 +3,20 @@
 package records
 
 import (
-	"bytes"
+	"errors"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
 
+	"github.com/dibmap/dibmap/internal/arrowfile"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/scale"
 )
 
-// readsArrow tells whether files and schemas of Arrow are read.
+// readsArrow reports whether files and schemas of Arrow are read.
 const readsArrow = true
 
 // openArrow reads the first record batch, which has the categories of columns.
@@ -48,20 +49,92 @@ func arrowColumns(in *source.Input) ([]string, error) {
 	return a.Fields(), nil
 }
 
-// arrowFields returns what a schema of Arrow says, which is written as a message.
+// arrowInput is an open stream or file of Arrow.
+type arrowInput struct {
+	*arrowfile.File
+	in     *source.Input
+	fields []arrowField
+}
+
+// arrowField is a column, or a value of structures in one.
+type arrowField struct {
+	arrow.Field       // its name is the path, with dots
+	path        []int // the column, and the places in its structures
+}
+
+// openArrow opens a stream or file of Arrow. Its error is io.EOF if it is empty.
+func openArrow(in *source.Input) (*arrowInput, error) {
+	file, err := arrowfile.Open(in)
+	if err != nil {
+		return nil, arrowError(in, err)
+	}
+	a := &arrowInput{File: file, in: in}
+	top := a.Schema().Fields()
+	for i, f := range top {
+		for _, of := range arrowFieldsOf(f, []int{i}) {
+			if len(of.path) == 1 || !slices.ContainsFunc(top, func(t arrow.Field) bool { return t.Name == of.Name }) {
+				a.fields = append(a.fields, of) // a column of that name has precedence
+			}
+		}
+	}
+	return a, nil
+}
+
+// arrowError adds the name of the file to an error of the library. It leaves io.EOF as it is, unless it is wrapped.
+func arrowError(in *source.Input, err error) error {
+	if err == io.EOF { //nolint:errorlint // the library wraps io.EOF in errors about corrupt data
+		return err
+	}
+	return libraryError(in.Label(), "Arrow", err)
+}
+
+// arrowFieldsOf returns the values of a structure, or the column itself if it is not a structure.
+func arrowFieldsOf(f arrow.Field, path []int) []arrowField {
+	t, ok := f.Type.(*arrow.StructType)
+	if !ok {
+		return []arrowField{{f, path}}
+	}
+	var all []arrowField
+	for i, child := range t.Fields() {
+		child.Name = f.Name + "." + child.Name
+		all = append(all, arrowFieldsOf(child, append(slices.Clip(path), i))...)
+	}
+	return all
+}
+
+// Fields returns the names of the columns and, instead of structures, the paths to their values.
+func (a *arrowInput) Fields() []string {
+	var names []string
+	for _, f := range a.fields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// lists returns the fields that hold several values a row.
+func (a *arrowInput) lists() (names []string) {
+	for _, f := range a.fields {
+		if _, err := arrowTextOf(f.Field); errors.Is(err, errNested) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// arrowFields returns the declarations in a schema of Arrow, which is written as a message.
 func arrowFields(data []byte) map[string]declared {
-	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: bytes.NewReader(data)})
+	schema, err := arrowfile.ParseSchema(data)
 	if err != nil {
 		return nil
 	}
 	fields := make(map[string]declared)
-	for _, f := range r.Schema().Fields() {
+	for _, f := range schema.Fields() {
 		fields[f.Name] = declaredBy(f)
 	}
 	return fields
 }
 
-// declaredBy returns what a column of Arrow says of itself.
+// declaredBy returns what a schema of Arrow declares of a column.
 func declaredBy(f arrow.Field) (d declared) {
 	switch t := f.Type.(type) {
 	case *arrow.TimestampType:
@@ -90,13 +163,13 @@ func declaredBy(f arrow.Field) (d declared) {
 	return d
 }
 
-// isBytes reports whether values are bytes, which are read by their look: writers use this type for values of
-// an unknown type, such as a list of objects.
+// isBytes reports whether values are bytes. Their type depends on the values, as writers use bytes for values
+// of an unknown type, such as a list of objects.
 func isBytes(t arrow.DataType) bool {
 	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY}, t.ID())
 }
 
-// enumValues returns the categories that polars writes for an Enum: before each, its length.
+// enumValues returns the categories that polars writes for an Enum, each after its length.
 func enumValues(text string) (values []string) {
 	for text != "" {
 		length, rest, _ := strings.Cut(text, ";")

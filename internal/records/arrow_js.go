@@ -5,8 +5,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// readsArrow tells whether files and schemas of Arrow are read. In a browser they are not: the library would make
-// the program half as large again.
+// readsArrow reports whether files and schemas of Arrow are read. In a browser they are not, since the library
+// would make the program half as large again.
 const readsArrow = false
 
 func (r *Reader) openArrow() error { return noArrow(r.in) }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 
+	"github.com/dibmap/dibmap/internal/arrowfile"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -25,7 +25,7 @@ type arrowFile struct {
 	buffer  []byte
 }
 
-// newArrowFile finds the columns. counts is the index of one that holds counts, or -1.
+// newArrowFile finds the columns. counts is the index of the column of counts, or -1.
 func newArrowFile(a *arrowInput, columns []column, counts int) (*arrowFile, error) {
 	f := &arrowFile{arrowInput: a}
 	for i, at := range columns {
@@ -52,11 +52,11 @@ func (f *arrowFile) says(index int) declared { return declaredBy(f.fields[index]
 func (f *arrowFile) categories(index int) (values []string, err error) {
 	for i := range f.columns {
 		c := &f.columns[i]
-		if c.index != index || !c.coded || c.own == nil || c.own.bytes == nil {
+		if c.index != index || !c.coded || c.own == nil || c.own.Bytes == nil {
 			continue
 		}
 		for place := range len(c.labels) {
-			if !c.own.missing(place) {
+			if !c.own.Missing(place) {
 				values = append(values, string(c.appendText(nil, place)))
 			}
 		}
@@ -95,7 +95,7 @@ func (f *arrowFile) begin() error {
 func (f *arrowFile) nextBatch() error {
 	batch, err := f.Next()
 	if err != nil {
-		return err
+		return arrowError(f.in, err)
 	}
 	if err := f.take(batch); err != nil {
 		return err
@@ -119,18 +119,18 @@ func (f *arrowFile) take(batch arrow.RecordBatch) error {
 }
 
 func (f *arrowFile) corrupt(c *arrowColumn, err error) error {
-	return f.fault(fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
+	return arrowError(f.in, fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
 }
 
-// arrowColumn reads one column. Values of a dictionary are labelled once, and so are equal numbers, as far
-// as a small table remembers them.
+// arrowColumn reads one column. It labels each value of a dictionary once, and equal numbers once while a
+// small table remembers them.
 type arrowColumn struct {
 	column
 	field arrowField
 	text  arrowText
 
-	values     []arrowValues // of the structures that the column is in, and its own at the end
-	own        *arrowValues
+	values     []arrowfile.Values // of the structures that the column is in, and its own at the end
+	own        *arrowfile.Values
 	coded      bool
 	codes      []int32         // of the rows of a record batch in a dictionary; empty if all are missing
 	dictionary arrow.ArrayData // of the record batch
@@ -143,7 +143,7 @@ func (c *arrowColumn) take(batch arrow.RecordBatch) error {
 	data := batch.Column(c.field.path[0]).Data()
 	c.values = c.values[:0]
 	for _, at := range c.field.path[1:] {
-		v, err := structureOf(data, rows)
+		v, err := arrowfile.StructureOf(data, rows)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (c *arrowColumn) take(batch arrow.RecordBatch) error {
 	if data.DataType().ID() == arrow.DICTIONARY {
 		return c.takeCodes(data, rows)
 	}
-	v, err := arrowValuesOf(data, rows)
+	v, err := arrowfile.ValuesOf(data, rows)
 	if err != nil {
 		return err
 	}
@@ -162,17 +162,7 @@ func (c *arrowColumn) take(batch arrow.RecordBatch) error {
 	return nil
 }
 
-// structureOf returns which rows of a structure have a value.
-func structureOf(data arrow.ArrayData, rows int) (arrowValues, error) {
-	valid := data.Buffers()[0]
-	if data.NullN() == 0 || valid == nil {
-		return arrowValues{}, nil
-	}
-	bits := array.NewData(arrow.FixedWidthTypes.Boolean, data.Len(), []*memory.Buffer{valid, valid}, nil, data.NullN(), data.Offset())
-	return arrowValuesOf(bits, rows)
-}
-
-// takeCodes takes over the codes of a record batch and, if it is another one than before, the dictionary.
+// takeCodes takes over the codes of a record batch and, if it has changed, the dictionary.
 func (c *arrowColumn) takeCodes(data arrow.ArrayData, rows int) (err error) {
 	c.coded = true
 	dictionary, ok := data.Dictionary().(*array.Data)
@@ -183,29 +173,29 @@ func (c *arrowColumn) takeCodes(data arrow.ArrayData, rows int) (err error) {
 		return nil
 	}
 	if dictionary != c.dictionary {
-		own, err := arrowValuesOf(dictionary, dictionary.Len())
+		own, err := arrowfile.ValuesOf(dictionary, dictionary.Len())
 		if err != nil {
 			return err
 		}
 		c.dictionary, c.own, c.labels = dictionary, &own, make([]uint32, dictionary.Len())
 	}
-	if c.codes, err = codesOf(data, rows, dictionary.Len(), c.codes); err != nil {
+	if c.codes, err = arrowfile.Codes(data, rows, dictionary.Len(), c.codes); err != nil {
 		return err
 	}
 	return nil
 }
 
-// absent tells whether a structure that the column is in has no value in a row.
+// absent reports whether a structure around the column has no value in a row.
 func (c *arrowColumn) absent(row int) bool {
 	for i := range c.field.path[1:] {
-		if c.values[i].missing(row) {
+		if c.values[i].Missing(row) {
 			return true
 		}
 	}
 	return false
 }
 
-// place returns the place of the value of a row among those of its array or dictionary, or -1 if it is missing.
+// place returns the index of the value of a row in its array or dictionary, or -1 for a missing value.
 func (c *arrowColumn) place(row int) int {
 	switch {
 	case len(c.field.path) > 1 && c.absent(row):
@@ -215,7 +205,7 @@ func (c *arrowColumn) place(row int) int {
 	case c.coded:
 		row = int(c.codes[row])
 	}
-	if row < 0 || c.own.missing(row) {
+	if row < 0 || c.own.Missing(row) {
 		return -1
 	}
 	return row
@@ -224,9 +214,9 @@ func (c *arrowColumn) place(row int) int {
 // appendText appends the text of a value.
 func (c *arrowColumn) appendText(dst []byte, place int) []byte {
 	if c.text.number != nil {
-		return c.text.number(dst, c.own.numbers(place))
+		return c.text.number(dst, c.own.Number(place))
 	}
-	return c.text.bytes(dst, c.own.bytes(place))
+	return c.text.bytes(dst, c.own.Bytes(place))
 }
 
 func (f *arrowFile) value(i int) (text []byte, missing bool) {
@@ -258,9 +248,9 @@ func (f *arrowFile) label(i int, labels *tally.Labels) uint32 {
 		}
 		return c.labels[place] - 1
 	case c.text.number == nil:
-		return c.recent.ofBytes(c.own.bytes(place), func() uint32 { return labels.Number(f.value(i)) })
+		return c.recent.ofBytes(c.own.Bytes(place), func() uint32 { return labels.Number(f.value(i)) })
 	default:
-		return c.recent.ofNumber(c.own.numbers(place), func() uint32 { return labels.Number(f.value(i)) })
+		return c.recent.ofNumber(c.own.Number(place), func() uint32 { return labels.Number(f.value(i)) })
 	}
 }
 
@@ -270,8 +260,8 @@ func (f *arrowFile) number(i int) (float64, error) {
 		if place < 0 {
 			return 0, errors.New("is missing where a number must stand")
 		}
-		if arrow.IsFloating(c.own.kind.ID()) { // the text of short ones is shorter than the value
-			n := arrowFloat(c.own.kind, c.own.numbers(place))
+		if arrow.IsFloating(c.own.Kind.ID()) { // the text of short ones is shorter than the value
+			n := arrowFloat(c.own.Kind, c.own.Number(place))
 			return n, textfile.CheckCount(n)
 		}
 	}

@@ -15,17 +15,17 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// arrowText is how values of a type of Arrow are written as labels. One of the two is set.
+// arrowText writes values of a type of Arrow as labels. One of the two functions is set.
 type arrowText struct {
-	// number is for values of at most 64 bits, which are passed as a whole number. Those of
-	// floating-point numbers are passed as their bits.
+	// number is for values of at most 64 bits, which are passed as a whole number,
+	// floating-point numbers as their bits.
 	number func(dst []byte, n int64) []byte
-	// bytes is for all others, which are passed as their bytes in memory.
+	// bytes is for all other values, which are passed as their bytes in memory.
 	bytes func(dst, b []byte) []byte
 }
 
-// arrowTextOf returns how values of a type are written: as they are in Parquet. The error completes a
-// message that starts with the name of the column.
+// arrowTextOf returns how values of a type are written: as the same values of Parquet are. The error
+// completes a message that starts with the name of the column.
 func arrowTextOf(field arrow.Field) (arrowText, error) {
 	if name, _ := field.Metadata.GetValue("ARROW:extension:name"); name == "arrow.uuid" {
 		return arrowText{bytes: appendUUIDBytes}, nil
@@ -42,7 +42,7 @@ func arrowTextOf(field arrow.Field) (arrowText, error) {
 	case *arrow.Uint8Type, *arrow.Uint16Type, *arrow.Uint32Type, *arrow.Uint64Type:
 		return arrowText{number: func(dst []byte, n int64) []byte { return strconv.AppendUint(dst, uint64(n), 10) }}, nil
 	case *arrow.Float16Type, *arrow.Float32Type, *arrow.Float64Type:
-		bits := min(max(t.(arrow.FixedWidthDataType).BitWidth(), 32), 64) // 16 bits need no more digits than 32
+		bits := min(max(t.(arrow.FixedWidthDataType).BitWidth(), 32), 64) // 16 bits need as many digits as 32
 		return arrowText{number: func(dst []byte, n int64) []byte {
 			return textfile.AppendFloat(dst, arrowFloat(field.Type, n), bits)
 		}}, nil
@@ -74,7 +74,7 @@ func arrowTextOf(field arrow.Field) (arrowText, error) {
 
 func appendSigned(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// arrowFloat returns the number that bits are in a type of floating-point numbers.
+// arrowFloat returns the floating-point number of a type with the given bits.
 func arrowFloat(t arrow.DataType, bits int64) float64 {
 	switch t.ID() {
 	case arrow.FLOAT16:
@@ -94,7 +94,7 @@ func moments(unit arrow.TimeUnit, layout string) arrowText {
 	return arrowText{number: func(dst []byte, n int64) []byte { return appendMoment(dst, n, units, layout) }}
 }
 
-// arrowDecimal returns how decimals are written, whose bytes are the lowest first.
+// arrowDecimal returns how decimals are written. Their bytes are in little-endian order.
 func arrowDecimal(t arrow.DecimalType) (arrowText, error) {
 	scale := int(t.GetScale())
 	if err := checkDecimal(scale); err != nil {
@@ -110,7 +110,7 @@ func arrowDecimal(t arrow.DecimalType) (arrowText, error) {
 	}}, nil
 }
 
-// arrowCounts tells whether values of a type are numbers or text, which may hold some.
+// arrowCounts reports whether values of a type are numbers, or text that may hold numbers.
 func arrowCounts(t arrow.DataType) bool {
 	if d, ok := t.(*arrow.DictionaryType); ok {
 		t = d.ValueType

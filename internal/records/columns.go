@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// column is where a file holds the values of one variable.
+// column is the place in a file of the values of one variable.
 type column struct {
 	name  string
 	index int          // in the header; -1 if a folder's name gives the value
@@ -77,7 +77,7 @@ func findAll(in *source.Input, header, names []string) ([]column, error) {
 	return columns, nil
 }
 
-// wrong returns an error for the value in a row, from 1, which completes a message that starts with the name.
+// wrong returns an error for the value in a row, from 1. err completes a message that starts with the name.
 func (c *column) wrong(in *source.Input, row int64, err error) error {
 	if c.index < 0 {
 		return WrongFolder(in, c.fixed, err)
@@ -90,8 +90,7 @@ func WrongFolder(in *source.Input, fixed *source.Pair, err error) error {
 	return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s in the name of a folder %v", textfile.Shown(fixed.Key), err), Err: err}
 }
 
-// Columns returns the names of the columns of a file, which are those of the first record where
-// there is no header.
+// Columns returns the names of the columns of a file, or of the first record in a file without a header.
 func Columns(in *source.Input) ([]string, error) {
 	var names []string
 	var err error

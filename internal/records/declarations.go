@@ -8,17 +8,17 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// declared is what a file says of a column beside its values.
+// declared is what a file declares of a column.
 type declared struct {
-	kind     scale.Type // text and dictionaries are categories; empty if the values tell
+	kind     scale.Type // text and dictionaries are categories; empty if the type depends on the values
 	duration int64      // if the numbers are durations, how many make a second
 	zone     string     // of times
 	ordered  bool       // the categories have an order
 	values   []string
 }
 
-// declarations returns what a file says of its columns at the top: in the schema of Arrow, which Arrow,
-// pandas and polars write, or else in the metadata of pandas.
+// declarations returns what a file declares of its top-level columns: in the schema of Arrow, which
+// Arrow, pandas and polars write, or else in the metadata of pandas.
 func declarations(lookup func(key string) (string, bool)) map[string]declared {
 	if text, ok := lookup("ARROW:schema"); ok && readsArrow {
 		if data, err := base64.StdEncoding.DecodeString(text); err == nil {
@@ -31,7 +31,7 @@ func declarations(lookup func(key string) (string, bool)) map[string]declared {
 	return nil
 }
 
-// pandasColumns returns what the metadata of pandas says.
+// pandasColumns returns what the metadata of pandas declares.
 func pandasColumns(text string) map[string]declared {
 	var table struct {
 		Columns []struct {

@@ -10,18 +10,18 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// By default, numbers are cut by [scale.Auto], into at most these numbers of bins: X finely, as a dynamic
-// program finds the best contiguous groups of them, and other columns coarsely.
+// The default numbers of bins for [scale.Auto]: X is cut finely, as a dynamic program finds the best
+// contiguous groups of its bins, and other columns coarsely.
 const (
 	FineBins   = 200
 	CoarseBins = 10
 )
 
-// Declared returns what the first file says of how the columns of the query are to be read, after a
-// record was read: whether values are text or numbers, the time zone of times, and the order of categories.
+// Declared returns what the first file declares of the columns of the query, once a record was read:
+// whether values are text or numbers, the time zone of times, and the order of categories.
 func (r *Reader) Declared() []scale.Spec { return r.declared }
 
-// WithDeclared returns how a column is read with what a file says of it, where nobody else says it.
+// WithDeclared returns a spec in which what a file declares fills the fields that are not set.
 func WithDeclared(spec, says scale.Spec) scale.Spec {
 	if spec.Zone == "" {
 		spec.Zone = says.Zone
@@ -33,15 +33,15 @@ func WithDeclared(spec, says scale.Spec) scale.Spec {
 	return spec
 }
 
-// declarer is a file that says how its columns are to be read.
+// declarer is a file that declares how its columns are to be read.
 type declarer interface {
-	// says returns what it says of a column at an index of its fields.
+	// says returns the declaration of the column at an index of its fields.
 	says(index int) declared
 	// categories returns the categories of an ordered column, or none if their order is not known.
 	categories(index int) ([]string, error)
 }
 
-// declare takes over what the first file says.
+// declare takes over the declarations of the first file.
 func (r *Reader) declare(file declarer, columns []column) error {
 	if r.declared != nil {
 		return nil
@@ -72,7 +72,7 @@ func (r *Reader) declare(file declarer, columns []column) error {
 	return nil
 }
 
-// says implements declarer; of a field of a structure a file says its type only.
+// says implements declarer. For a field of a structure, a file declares only its type.
 func (p *Parquet) says(index int) declared {
 	c := p.fields()[index].column
 	says := p.saysOf(c)
@@ -90,7 +90,7 @@ func (p *Parquet) saysOf(c *parquet.Column) declared {
 }
 
 // categories implements declarer. They are the dictionary of the first page of a column, which Arrow
-// writes in their order. Other programs may write it in another one.
+// writes in the order of the categories. Other programs may use another order.
 func (p *Parquet) categories(index int) (values []string, err error) {
 	leaf := p.fields()[index].column
 	defer RecoverParquet(p.in.Label(), &err)

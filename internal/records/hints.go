@@ -11,17 +11,16 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// frequent is the share of the records from which on a text that looks missing is worth a hint.
+// frequent is the least share of the records for a hint about a text that looks missing.
 const frequent = 0.01
 
-// Hints returns what a person should know of the values of a column that were read as they are: texts
-// that look missing, and numbers that may have a decimal comma. clean is how the column was to be read,
-// and s how it was.
+// Hints returns notes on the values of a column that were read unchanged: texts that look missing, and
+// numbers that may have a decimal comma. clean is how the column was to be read, and s is its scale.
 func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Value) (notes []string) {
 	total, shares := 0.0, make(map[string]float64)
 	for _, v := range values {
 		total += v.Count
-		if text, missing := clean.Cleaned(v.Text, v.Missing); !missing && scale.LooksMissing(text) {
+		if text, missing := clean.Cleaned(v.Text, v.Missing); !missing && textfile.LooksMissing(text) {
 			shares[text] += v.Count
 		}
 	}
@@ -49,18 +48,18 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 	return notes
 }
 
-// Identify tells whether a column has so many different values that they identify the records.
+// Identify reports whether nearly every record has a different value in a column, so that values identify records.
 func Identify(distinct int, records int64) bool {
 	return distinct >= 20 && float64(distinct) > identifying*float64(records)
 }
 
-// identifying is the share of different values among all above which they identify the records.
+// identifying is the ratio of different values to records above which values identify the records.
 const identifying = 0.9
 
 // percent returns a share as text.
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 3, 64) + " %" }
 
-// commaNumbers tells whether values are numbers if a comma is the decimal mark, but not otherwise.
+// commaNumbers reports whether values are numbers only if a comma is the decimal mark.
 func commaNumbers(clean scale.Clean, values []scale.Value) bool {
 	hasComma := func(v scale.Value) bool { return strings.Contains(v.Text, ",") }
 	if !slices.ContainsFunc(values, hasComma) {

@@ -13,7 +13,7 @@ type jsonArray struct {
 	some   bool // there was an object
 }
 
-// isArray tells whether the text begins with a bracket, and so is one array of objects.
+// isArray reports whether the text begins with a bracket and therefore is an array of objects.
 func (f *JSON) isArray() bool {
 	for n := 1; ; n++ {
 		head, err := f.lines.Peek(n)
@@ -28,8 +28,8 @@ func (f *JSON) isArray() bool {
 	}
 }
 
-// element returns the next object of an array with what stands before it, or what stands after the
-// last one. Then, and only then, start is the length of the text.
+// element returns the next object of an array with the text before it, or the text after the last
+// object. Only in the second case, start is the length of the text.
 func (f *JSON) element() (text []byte, start int, err error) {
 	f.long = f.long[:0]
 	depth, quoted, escaped := 0, false, false
@@ -40,7 +40,7 @@ func (f *JSON) element() (text []byte, start int, err error) {
 			}
 			return f.arrayEnds(depth, start)
 		}
-		part, _ := f.lines.Peek(f.lines.Buffered()) // what is buffered is there
+		part, _ := f.lines.Peek(f.lines.Buffered()) // buffered bytes are there
 		for i, b := range part {
 			switch {
 			case escaped:
@@ -74,7 +74,7 @@ func (f *JSON) element() (text []byte, start int, err error) {
 	}
 }
 
-// arrayEnds returns what stands after the last object at the end of the text, or the error for a text
+// arrayEnds returns the text after the last object at the end of the file, or the error for a file
 // that ends too early.
 func (f *JSON) arrayEnds(depth, start int) ([]byte, int, error) {
 	switch {
@@ -87,7 +87,7 @@ func (f *JSON) arrayEnds(depth, start int) ([]byte, int, error) {
 	return f.long, len(f.long), nil
 }
 
-// between takes a byte outside the objects. It tells whether an object begins, or what is wrong.
+// between takes a byte outside the objects. It returns whether an object begins, or what is wrong.
 func (a *jsonArray) between(b byte) (begins bool, fault string) {
 	switch {
 	case b == ' ' || b == '\t' || b == '\r' || b == '\n':

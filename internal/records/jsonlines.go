@@ -33,7 +33,7 @@ type JSON struct {
 	begun   bool
 	line    int    // number of the line on which the chunk begins
 	before  int    // bytes of that line before the chunk
-	chunk   []byte // the current line, or an object of an array with what stands before it
+	chunk   []byte // the current line, or an object of an array with the text before it
 	start   int    // where the object begins in the chunk
 	long    []byte // holds a line that is longer than the buffer
 	taken   int64  // bytes of whole lines
@@ -44,13 +44,13 @@ type JSON struct {
 
 	keys   *Keys
 	fields []jsonField
-	led    map[string][]int // the fields to which a key leads: those of its name, and of paths through it
+	led    map[string][]int // the fields with this key as their name or at the beginning of their path
 }
 
 // jsonField is one of the keys whose values are read.
 type jsonField struct {
 	name  string
-	fixed *source.Pair // gives the value where the key is absent; nil if there is none
+	fixed *source.Pair // gives the value where the key is absent, or nil
 	text  []byte       // the value in the current object; its memory is reused
 	state fieldState
 	keys  int   // how many keys lead to the value
@@ -81,7 +81,7 @@ func OpenJSON(in *source.Input, keys *Keys, names ...string) *JSON {
 	return f
 }
 
-// read makes the values under some keys those that are read.
+// read adds keys whose values are read.
 func (f *JSON) read(names []string) {
 	f.keys.want(names)
 	if f.led == nil {
@@ -103,12 +103,11 @@ func (f *JSON) read(names []string) {
 	}
 }
 
-// Array tells whether the file holds one array of objects, once a line was read.
+// Array reports whether the file holds one array of objects, once a line was read.
 func (f *JSON) Array() bool { return f.array != nil }
 
-// Line returns the next line with its end or, of an array, the next object with what stands before it,
-// and at last what stands after the last object. It is valid until the next call. The error may be
-// io.EOF.
+// Line returns the next line with its end. For an array, it returns the next object with the text before it, and at
+// last the text after the last object. It is valid until the next call. The error may be io.EOF.
 func (f *JSON) Line() ([]byte, error) {
 	if line := f.pending; line != nil {
 		f.pending = nil
@@ -159,7 +158,7 @@ func (f *JSON) readLine() (line []byte, start int, err error) {
 	return line, 0, nil
 }
 
-// Blank returns whether a line holds no object: it is empty, a comment, or the end of an array.
+// Blank reports whether a line has no object: it is empty, a comment, or the end of an array.
 func (f *JSON) Blank(line []byte) bool {
 	if f.array != nil {
 		return f.start == len(line)
@@ -180,8 +179,8 @@ func (f *JSON) next() error {
 	}
 }
 
-// firstKeys returns the keys of the first object, or the paths to the values of objects in it, and which
-// of the keys have arrays. The next call of Line returns that object again.
+// firstKeys returns the keys of the first object, or the paths to the values of objects in it, and the
+// keys with arrays. The next call of Line returns that object again.
 func (f *JSON) firstKeys() (names, lists []string, err error) {
 	for {
 		line, err := f.Line()
@@ -275,8 +274,7 @@ func (f *JSON) object(line []byte, visit func(key []byte) error) error {
 	return nil
 }
 
-// keep keeps the value of a key, at which the decoder is, if the key is one of those that are read, or
-// the first of a path to one.
+// keep keeps the value at the decoder if its key is read or begins a path that is read.
 func (f *JSON) keep(key []byte) error {
 	var value []byte
 	var start int64
@@ -302,8 +300,8 @@ func (f *JSON) keep(key []byte) error {
 	return nil
 }
 
-// take takes the value to which a number of keys leads as that of a field. Of several ways to the
-// value, that of the fewest keys counts: a key with a dot in it comes before a path.
+// take sets the value of a field that was found under a number of nested keys. Of several values,
+// the one with the fewest keys counts: a key with a dot in it has precedence over a path.
 func (f *JSON) take(field *jsonField, value []byte, start int64, keys int) error {
 	if field.state != absent {
 		switch {

@@ -16,9 +16,8 @@ func below(path string, key []byte) (string, bool) {
 	return strings.CutPrefix(rest, ".")
 }
 
-// descend looks for the value of a field in an object at a place of the line. path are the keys that
-// are left, and keys is how many lead to the values of the object. The decoder of the line has checked
-// the object.
+// descend looks for the value of a field in an object at a place of the line. path is the rest of the path, and
+// keys the number of nested keys of the object's values. The decoder of the line has checked the object.
 func (f *JSON) descend(field *jsonField, path string, object []byte, start int64, keys int) error {
 	return eachMember(object, func(key, value []byte, at int) error {
 		if string(key) == path {
@@ -32,8 +31,7 @@ func (f *JSON) descend(field *jsonField, path string, object []byte, start int64
 	})
 }
 
-// eachMember calls visit with the keys and values of an object that was checked, and where the values
-// begin.
+// eachMember calls visit with the keys and values of an object that was checked, and the places of the values.
 func eachMember(object []byte, visit func(key, value []byte, at int) error) error {
 	d := jsontext.NewDecoder(bytes.NewBuffer(object), jsontext.AllowDuplicateNames(true))
 	if _, err := d.ReadToken(); err != nil {
@@ -72,7 +70,7 @@ func firstKey(object []byte) string {
 	return first
 }
 
-// paths calls visit with the paths to the values of an object that are no objects.
+// paths calls visit with the paths to the values of an object, except those that are objects.
 func paths(prefix string, object []byte, visit func(path string, list bool)) error {
 	return eachMember(object, func(key, value []byte, _ int) error {
 		path := prefix + "." + string(key)

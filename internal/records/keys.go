@@ -7,7 +7,7 @@ import (
 // Keys is what is known about the keys of the objects in one or more JSON Lines files.
 type Keys struct {
 	found  map[string]bool // the keys that were asked for: whether they occurred
-	some   []string        // the first keys, as long as not all of found occurred
+	some   []string        // the first keys, until all of found have occurred
 	known  map[string]bool // the same as some
 	absent int             // how many keys asked for have not occurred
 }
@@ -28,7 +28,7 @@ func (k *Keys) want(names []string) {
 	}
 }
 
-// note tells that a key occurs.
+// note records that a key occurs.
 func (k *Keys) note(key string) {
 	if occurred, asked := k.found[key]; asked && !occurred {
 		k.found[key] = true
@@ -40,8 +40,7 @@ func (k *Keys) note(key string) {
 	}
 }
 
-// Check returns an error for the first of some names that no object had as a key. file is what
-// messages call the files.
+// Check returns an error for the first name that no object had as a key. file is the name of the files in messages.
 func (k *Keys) Check(file string, names []string) error {
 	for _, name := range names {
 		if occurs, asked := k.found[name]; asked && !occurs {

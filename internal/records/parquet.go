@@ -20,8 +20,8 @@ type Parquet struct {
 	declared map[string]declared // by the names of columns
 }
 
-// OpenParquet opens a Parquet file. It is read from its end, so that one that is compressed or
-// comes through a pipe is copied to a temporary file first.
+// OpenParquet opens a Parquet file. The file is read from its end, so that it is copied to a
+// temporary file first if it is compressed or comes through a pipe.
 func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	file, size, err := in.Seekable()
 	if err != nil {
@@ -35,7 +35,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	return &Parquet{f, in, declarations(f.Lookup)}, nil
 }
 
-// Names returns the names of the columns at the top.
+// Names returns the names of the top-level columns.
 func (p *Parquet) Names() []string {
 	var names []string
 	for _, c := range p.Root().Columns() {
@@ -50,13 +50,13 @@ type parquetField struct {
 	column *parquet.Column
 }
 
-// fields returns the columns with structures taken apart, as far as these hold one value a row.
+// fields returns the columns, with the fields of structures that hold one value a row in place of the structures.
 func (p *Parquet) fields() []parquetField {
 	var all []parquetField
 	top := p.Names()
 	for _, c := range p.Root().Columns() {
 		for _, f := range fieldsOf(c.Name(), c) {
-			if f.column == c || !slices.Contains(top, f.name) { // a column of that name comes first
+			if f.column == c || !slices.Contains(top, f.name) { // a column of that name has precedence
 				all = append(all, f)
 			}
 		}
@@ -64,7 +64,7 @@ func (p *Parquet) fields() []parquetField {
 	return all
 }
 
-// fieldsOf returns the values of a structure, or the column itself if it is none.
+// fieldsOf returns the values of a structure, or the column itself if it is not a structure.
 func fieldsOf(name string, c *parquet.Column) []parquetField {
 	if c.Leaf() || c.MaxRepetitionLevel() > 0 || c.Type().LogicalType() != nil && c.Type().LogicalType().Value != nil {
 		return []parquetField{{name, c}}
@@ -76,7 +76,7 @@ func fieldsOf(name string, c *parquet.Column) []parquetField {
 	return all
 }
 
-// lists returns those of Fields that hold several values a row.
+// lists returns the fields that hold several values a row.
 func (p *Parquet) lists() (names []string) {
 	for _, f := range p.fields() {
 		if !f.column.Leaf() || f.column.MaxRepetitionLevel() > 0 {
@@ -98,21 +98,23 @@ func (p *Parquet) Fields() []string {
 // errNested completes a message that starts with the name of a column.
 var errNested = errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
 
-// maxCause is the length beyond which a message of the library, which may quote a file, is cut.
+// maxCause is the length to which a message of the library, which may quote a file, is cut.
 const maxCause = 300
 
-// ParquetError returns an error of the library with the name of the file. Errors with a name of
-// their own stay as they are.
-func ParquetError(label string, err error) error {
+// ParquetError adds the name of a file to an error of the library. Errors that name a file stay as they are.
+func ParquetError(label string, err error) error { return libraryError(label, "Parquet", err) }
+
+// libraryError is ParquetError for a format.
+func libraryError(label, format string, err error) error {
 	var known *textfile.Error
-	var refused parquetfile.Refusal
+	var refused textfile.Refusal
 	switch {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.As(err, &refused):
 		return &textfile.Error{File: label, Msg: refused.Error()}
 	}
-	return &textfile.Error{File: label, Msg: "the Parquet data is corrupt or of an unknown kind: " + textfile.Cut(err.Error(), maxCause), Err: err}
+	return &textfile.Error{File: label, Msg: "the " + format + " data is corrupt or of an unknown kind: " + textfile.Cut(err.Error(), maxCause), Err: err}
 }
 
 // RecoverParquet turns a panic into an error: some corrupt files make the library panic.

@@ -9,9 +9,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// parquetColumn reads one column page by page. For a page of indices into a dictionary it gives the
-// index of every row, so that each entry of the dictionary is converted only once, which makes the
-// common case four times as fast. For other pages it gives values.
+// parquetColumn reads one column page by page. For a page of indices into a dictionary it returns
+// the index of every row, so that each entry of the dictionary is converted only once, which makes
+// the common case four times as fast. For other pages it returns values.
 type parquetColumn struct {
 	column
 	leaf  *parquet.Column // nil if the name of a folder gives the value
@@ -19,13 +19,13 @@ type parquetColumn struct {
 	pages parquet.Pages
 	page  parquet.Page
 
-	index int32         // of the current value in the dictionary; -1 if it is in no dictionary
+	index int32         // of the current value in the dictionary; -1 for a page without one
 	plain parquet.Value // the current value, if index is -1
 
 	dictionary parquet.Dictionary
 	labels     []uint32 // 1 + the label of every entry, 0 if it is not known
 	indices    []int32  // those not yet taken
-	levels     []byte   // of the rows not yet taken: below present where the value is missing; nil if none is
+	levels     []byte   // of the rows not yet taken: below present where the value is missing; nil if all have values
 	present    byte
 	reader     parquet.ValueReader
 	values     []parquet.Value // those not yet taken

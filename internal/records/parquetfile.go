@@ -24,7 +24,7 @@ type parquetFile struct {
 	buffer  []byte
 }
 
-// newParquetFile finds the columns. counts is the index of one that holds counts, or -1.
+// newParquetFile finds the columns. counts is the index of the column of counts, or -1.
 func newParquetFile(p *Parquet, columns []column, counts int) (*parquetFile, error) {
 	f := &parquetFile{Parquet: p}
 	for i, at := range columns {
@@ -70,7 +70,7 @@ func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
 	return c, text, err
 }
 
-// isPlain64 tells whether a type is that of whole numbers of 64 bits that stand for nothing else.
+// isPlain64 reports whether a type has whole numbers of 64 bits without another meaning.
 func isPlain64(t parquet.Type) bool {
 	if t.Kind() != parquet.Int64 {
 		return false
@@ -83,7 +83,7 @@ func isPlain64(t parquet.Type) bool {
 	return whole
 }
 
-// holdsNumbers returns whether values of a type are numbers or text, which may hold some.
+// holdsNumbers reports whether values of a type are numbers, or text that may hold numbers.
 func holdsNumbers(t parquet.Type) bool {
 	if logical := t.LogicalType(); logical != nil {
 		switch logical.Value.(type) {

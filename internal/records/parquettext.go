@@ -44,7 +44,7 @@ func valueText(t parquet.Type) (appendValue, error) {
 	return appendPhysical, nil
 }
 
-// kindOf returns what values of a Parquet type are as columns: categories, numbers, or what they look like.
+// kindOf returns the type of a column of a Parquet type: category, number, or "" if it depends on the values.
 func kindOf(t parquet.Type) scale.Type {
 	if l := t.LogicalType(); l != nil {
 		switch l.Value.(type) {

@@ -2,8 +2,8 @@ package records
 
 import "encoding/binary"
 
-// recentLabels remembers the labels of values of one column, as far as a small table can: a value takes the
-// place of another one with the same hash. A label is found several times as fast as by its text.
+// recentLabels remembers the labels of recent values of one column in a small table, in which a value
+// replaces another one with the same hash. It finds a label several times as fast as a search by text.
 type recentLabels struct {
 	numbers []recentNumber
 	texts   []recentText
@@ -30,7 +30,7 @@ const (
 // slot returns the place of a hash in the table: the first bits of its product with the golden ratio.
 func slot(hash uint64) uint64 { return hash * 0x9e3779b97f4a7c15 >> (64 - recentBits) }
 
-// ofNumber returns the label of a number, which is found anew if it is not remembered.
+// ofNumber returns the label of a number, and calls find if it is not remembered.
 func (r *recentLabels) ofNumber(n int64, find func() uint32) uint32 {
 	if r.numbers == nil {
 		r.numbers = make([]recentNumber, 1<<recentBits)

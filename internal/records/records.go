@@ -13,19 +13,19 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Query says what is read of records.
+// Query selects what is read of records.
 type Query struct {
 	// Columns are the names of the columns whose values are read.
 	Columns []string
 	// Choose is used if Columns is empty: it returns the names of the columns to read, given
-	// those of the first file.
+	// the columns of the first file.
 	Choose func(columns []string) ([]string, error)
-	// Count is the name of a column that says how often a record counts, or "".
+	// Count is the name of a column with the counts of records, or "".
 	Count string
 	// Decimal is the decimal mark of counts in text: a point, unless it is a comma.
 	Decimal string
-	// Array reads a file in which there are no records but an array of numbers, and returns the
-	// number of its rows. If it is nil, such a file is an error.
+	// Array reads a file with an array of numbers instead of records, and returns the number of
+	// its rows. If it is nil, such a file is an error.
 	Array func(in *source.Input) (rows int, err error)
 	// Options say how the files are opened.
 	source.Options
@@ -35,12 +35,12 @@ type Query struct {
 type Reader struct {
 	// Empty is the number of files without records.
 	Empty int
-	// Notes are what a person should know of how the files were read.
+	// Notes tell a person how the files were read.
 	Notes []string
 
 	ctx     context.Context
 	inputs  source.Inputs
-	files   []source.File // those not yet opened
+	files   []source.File // the files not yet opened
 	query   Query
 	formats Formats
 	keys    *Keys // of JSON Lines
@@ -53,8 +53,7 @@ type Reader struct {
 	declared []scale.Spec // what the first file says of the columns; nil before it is read
 }
 
-// file reads the records of one file. Values are those of the columns of the query, with that of
-// counts at the end.
+// file reads the records of one file. Columns are the columns of the query, and then the column of counts.
 type file interface {
 	next() error
 	// label returns the number of a value among the labels of a column.
@@ -73,8 +72,8 @@ func Open(ctx context.Context, in source.Inputs, q Query) *Reader {
 // Formats checks that files that are read together are of one format.
 type Formats struct{ first *source.Input }
 
-// Check returns an error if a file is of another format than those before it. An empty file may have a
-// name that does not tell its format.
+// Check returns an error if a file is of another format than the files before it. It ignores an empty
+// file whose name has no format.
 func (f *Formats) Check(in *source.Input) error {
 	if _, err := in.Peek(1); err != nil && source.FormatOf(in.Path) == "" {
 		return nil
@@ -99,7 +98,7 @@ func (r *Reader) Close() {
 // Columns returns the names of the columns that are read.
 func (r *Reader) Columns() []string { return r.query.Columns }
 
-// all returns these names with that of the counts.
+// all returns the names of the columns and of the counts.
 func (r *Reader) all() []string {
 	if r.query.Count == "" {
 		return r.query.Columns
@@ -204,7 +203,7 @@ func (r *Reader) open() (err error) {
 	return nil
 }
 
-// NoRecords returns the error for a file of a format whose records are not read.
+// NoRecords returns the error for a file of a format that has no records, or whose records are not read.
 func NoRecords(in *source.Input) error {
 	msg := fmt.Sprintf("records in the format %s are not read here", in.Format)
 	switch {
@@ -216,8 +215,8 @@ func NoRecords(in *source.Input) error {
 	return &textfile.Error{File: in.Label(), Msg: msg}
 }
 
-// choose makes columns of the first file those that are read, if none are named. Those that hold lists
-// cannot be chosen, as they have no single value.
+// choose selects columns of the first file if the query names none. Columns of lists cannot be chosen,
+// as they have no single value.
 func (r *Reader) choose(columns, lists []string) (err error) {
 	if r.query.Columns != nil {
 		return nil
@@ -232,7 +231,7 @@ func (r *Reader) choose(columns, lists []string) (err error) {
 	return nil
 }
 
-// find returns where the columns are in a file with a header.
+// find returns the places of the columns in a file with a header.
 func (r *Reader) find(header, lists []string) ([]column, error) {
 	r.headers++
 	if err := r.choose(header, lists); err != nil {
@@ -296,7 +295,7 @@ func (r *Reader) counts() int {
 	return len(r.query.Columns)
 }
 
-// Count returns how often the current record counts.
+// Count returns the count of the current record.
 func (r *Reader) Count() (float64, error) {
 	if r.query.Count == "" {
 		return 1, nil
@@ -313,7 +312,8 @@ func (r *Reader) Count() (float64, error) {
 // the column.
 func (r *Reader) Label(i int, labels *tally.Labels) uint32 { return r.file.label(i, labels) }
 
-// Value returns the text of that value, which is valid until the next call, and whether it is missing.
+// Value returns the text of the value of the current record in a column, which is valid until the next
+// call, and whether it is missing.
 func (r *Reader) Value(i int) (text []byte, missing bool) { return r.file.value(i) }
 
 // Wrong returns an error about the value in a column of the current record. err completes a message
@@ -329,8 +329,8 @@ func (r *Reader) CountAll(c *tally.Counter) error {
 	})
 }
 
-// Each calls visit for every record, with the numbers of its values by the keys of a counter, in which
-// it counts nothing, and how often the record counts, until visit returns false.
+// Each calls visit for every record, with the numbers of its values by the keys of a counter and the
+// count of the record, until visit returns false. It counts nothing.
 func (r *Reader) Each(c *tally.Counter, visit func(tuple []uint32, n float64) bool) error {
 	var tuple []uint32
 	for more := true; more; {

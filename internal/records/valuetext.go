@@ -13,7 +13,7 @@ import (
 
 // The texts of values of typed columns, which are the same in Parquet and in Arrow.
 
-// Layouts of times. Those that name no zone have none in their text.
+// Layouts of times without a zone.
 const (
 	localTime = "2006-01-02T15:04:05.999999999"
 	clockTime = "15:04:05.999999999"
@@ -26,7 +26,7 @@ func appendDay(dst []byte, days int64) []byte {
 	return time.Unix(secondsPerDay*days, 0).UTC().AppendFormat(dst, time.DateOnly)
 }
 
-// appendMoment appends a number of units since 1970 or midnight, of which so many make a second.
+// appendMoment appends the time that is n units, of 1/perSecond second each, after 1970 or midnight.
 func appendMoment(dst []byte, n, perSecond int64, layout string) []byte {
 	seconds, rest := n/perSecond, n%perSecond
 	return time.Unix(seconds, rest*(int64(time.Second)/perSecond)).UTC().AppendFormat(dst, layout)
@@ -40,7 +40,7 @@ func appendBytes(dst, b []byte) []byte {
 	return hex.AppendEncode(append(dst, "0x"...), b)
 }
 
-// appendUUIDBytes appends 16 bytes as a UUID is written, and others as they are.
+// appendUUIDBytes appends 16 bytes in the form of a UUID, and other numbers of bytes unchanged.
 func appendUUIDBytes(dst, b []byte) []byte {
 	if len(b) != 16 {
 		return appendBytes(dst, b)
@@ -55,11 +55,11 @@ func appendUUIDBytes(dst, b []byte) []byte {
 	return dst
 }
 
-// maxScale is far beyond the digits that programs give a decimal.
+// maxScale is far above the scales that programs give a decimal.
 const maxScale = 1000
 
-// checkDecimal returns an error for a scale that decimals do not have. It completes a message that
-// starts with the name of the column.
+// checkDecimal returns an error for an impossible scale. It completes a message that starts with
+// the name of the column.
 func checkDecimal(scale int) error {
 	if scale < 0 || scale > maxScale {
 		return errors.New("is a decimal of impossible scale: the file is corrupt")
@@ -83,7 +83,7 @@ func appendDecimal(dst []byte, digits string, scale int) []byte {
 	return dst
 }
 
-// bigEndian returns the number that bytes hold in two's complement, the highest first.
+// bigEndian returns the number of bytes in two's complement and big-endian order.
 func bigEndian(b []byte) *big.Int {
 	n := new(big.Int).SetBytes(b)
 	if len(b) > 0 && b[0]&0x80 != 0 {
@@ -92,8 +92,8 @@ func bigEndian(b []byte) *big.Int {
 	return n
 }
 
-// isoDuration returns how a number of units, of which so many make a second, is written: as ISO 8601 has
-// it, so that it cannot be taken for something else.
+// isoDuration returns how a number of units of 1/perSecond second is written: as ISO 8601, which cannot
+// be mistaken for another value.
 func isoDuration(perSecond int64) func(dst []byte, n int64) []byte {
 	return func(dst []byte, n int64) []byte { return calendar.AppendISO(dst, n, perSecond) }
 }

@@ -47,7 +47,7 @@ var stillStilted = map[string]float64{
 	"evidence": 13, "exact": 13, "frontier": 12, "frontier/codec": 12, "info": 7, "internal/archive": 20,
 	"internal/atomicfile": 6, "internal/automorphism": 16, "internal/calendar": 10, "internal/cellsum": 10,
 	"internal/checker": 11, "internal/delta": 13, "internal/draw": 16, "internal/fileformat": 33,
-	"internal/filelock": 16, "internal/follow": 25, "internal/gunzip": 33, "internal/judge": 18, "internal/limiter": 18,
+	"internal/filelock": 16, "internal/treewalk": 25, "internal/gunzip": 33, "internal/judge": 18, "internal/limiter": 18,
 	"internal/masses": 17, "internal/npy": 9, "internal/parquetfile": 17, "internal/permuted": 13, "internal/plogp": 8,
 	"internal/policy": 20, "internal/pool": 9, "internal/records": 15, "internal/source": 19, "internal/sweeps": 22,
 	"internal/tally": 15, "internal/waiting": 18, "internal/workbench": 12, "internal/workfolder": 17, "joint": 8,

@@ -12,31 +12,31 @@ var mayImport = map[string][]string{
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"pareto":          {},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
-	"points":          {"partition", "internal/masses", "internal/plogp"},
-	"internal/masses": {"partition", "internal/random"},
+	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn", "internal/marked"},
+	"points":          {"partition", "internal/masses", "internal/plogp", "internal/marked"},
+	"internal/masses": {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":             {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps"},
-	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify"},
-	"internal/method":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/trace"},
+	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk"},
+	"internal/method":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
 	"internal/sealed":    {"problem", "internal/marked"},
 	"internal/edge":      {"problem", "joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/sealed"},
 	"internal/proof":     {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
 	"internal/program":   {"problem", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/symmetric": {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric"},
-	"internal/verify":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/follow", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources"},
-	"best":               {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/trace"},
+	"internal/verify":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources"},
+	"best":               {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/treewalk"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/percent", "internal/plogp", "internal/special"},
+	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp", "internal/special", "internal/textfile"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
 	"encode":         {"scale", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
-	"internal/folding": {"joint", "scale"},
+	"internal/folding": {"joint", "scale", "internal/textfile"},
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
@@ -68,10 +68,9 @@ var mayImport = map[string][]string{
 	"internal/cluster":         {"problem", "partition", "internal/limiter", "internal/plogp", "internal/random"},
 	"internal/oracle/families": {"joint", "points"},
 	"internal/chains":          {"internal/cluster", "internal/pool", "internal/random"},
-	"internal/sweeps":          {"problem", "partition", "pareto", "frontier", "internal/cluster", "internal/contiguous", "internal/follow", "internal/limiter", "internal/pool", "internal/random", "internal/resources"},
-	"internal/follow":          {"problem", "partition", "internal/pool"},
+	"internal/sweeps":          {"problem", "partition", "pareto", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
+	"internal/treewalk":        {"problem", "frontier", "partition", "internal/pool"},
 	"internal/contiguous":      {"internal/pool"},
-	"internal/trace":           {"frontier", "partition"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
 	"internal/oracle/drawn":    {"frontier", "joint", "partition", "points", "problem", "search", "table"},
 	// judge compares what methods found, and finds nothing itself.
@@ -148,9 +147,9 @@ var programs = []string{"cmd/", "experiments/", "release"}
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster", "internal/contiguous", "internal/delta", "internal/edge",
-	"internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses", "internal/method", "internal/permuted",
-	"internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources", "internal/sealed", "internal/solve", "internal/special",
-	"internal/sweeps", "internal/symmetric", "internal/trace", "internal/urn", "internal/verify",
+	"internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses", "internal/method", "internal/permuted", "internal/plogp",
+	"internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources", "internal/sealed", "internal/solve", "internal/special", "internal/sweeps",
+	"internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

@@ -11,24 +11,23 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Dialect says how files of text are written: CSV, TSV, JSON Lines and running text. The zero value
-// leaves it to each file. Formats that are no text, Parquet and .npy, have none of it.
+// Dialect says how files of text are written: CSV, TSV, JSON Lines and running text. With the zero
+// value, each file decides. It does not apply to binary formats, such as Parquet and .npy.
 type Dialect struct {
-	// Encoding is that of the characters: "utf-8", "utf-16", "utf-16le", "utf-16be", "latin1",
-	// "windows-1252", or another name that IANA lists, such as "shift_jis". If it is empty, a byte
-	// order mark tells UTF-16 and UTF-32, and other files are UTF-8.
+	// Encoding is the character encoding: "utf-8", "utf-16", "utf-16le", "utf-16be", "latin1",
+	// "windows-1252", or another name that IANA lists, such as "shift_jis". If it is empty, files
+	// with a byte order mark are UTF-16 or UTF-32, and other files are UTF-8.
 	Encoding string `json:"encoding,omitzero"`
-	// Delimiter is the character between the fields of CSV, or "tab". If it is empty, it is a tab
-	// in TSV, and otherwise the first line tells: a comma, unless the line has none and has tabs,
-	// semicolons or bars.
+	// Delimiter is the character between the fields of CSV, or "tab". If it is empty, it is a tab in TSV; in CSV it
+	// is a comma, unless the first line has no comma and has tabs, semicolons or bars.
 	Delimiter string `json:"delimiter,omitzero"`
-	// Comment is a character that starts lines of CSV, TSV and JSON Lines that are skipped. No
-	// lines are skipped if it is empty.
+	// Comment is the character with which comments start: lines of CSV, TSV and JSON Lines
+	// that are skipped. If it is empty, all lines are read.
 	Comment string `json:"comment,omitzero"`
 }
 
-// CheckDialect returns an error for a dialect that no file can have. It is a sentence that starts with
-// what is wrong.
+// CheckDialect returns an error for an impossible dialect. The error is a sentence that starts with
+// the wrong value.
 func CheckDialect(d Dialect) error {
 	if _, err := encodingNamed(d.Encoding); err != nil {
 		return err
@@ -69,18 +68,16 @@ func single(text string) rune {
 
 // Options say how a file is opened.
 type Options struct {
-	// Format is that of the file. If it is "", the name of the file tells it or, if that tells none,
-	// the content does.
+	// Format is the format of the file. If it is "", the name of the file or else its content decides.
 	Format string
 	Dialect
-	// Text tells that the file holds a text, not a table.
+	// Text is true for a file with a text, not a table.
 	Text bool
-	// Stdin is what the name "-" stands for.
+	// Stdin is read for the name "-".
 	Stdin io.Reader
 }
 
-// Delimiter returns the character between the fields of a CSV or TSV file, or 0 if its first line
-// tells.
+// Delimiter returns the character between the fields of a CSV or TSV file, or 0 if its first line decides.
 func (in *Input) Delimiter() rune {
 	if d := in.dialect.comma(); d != 0 {
 		return d
@@ -94,7 +91,7 @@ func (in *Input) Delimiter() rune {
 // Comment returns the character that starts lines that are skipped, or 0.
 func (in *Input) Comment() rune { return in.dialect.comment() }
 
-// NewNotes returns notes with those about the file that are not among them.
+// NewNotes returns notes together with new notes about the file.
 func (in *Input) NewNotes(notes []string) []string {
 	for _, note := range in.notes {
 		if !slices.Contains(notes, note) { // of a file before
@@ -104,7 +101,7 @@ func (in *Input) NewNotes(notes []string) []string {
 	return notes
 }
 
-// note keeps what a person should know of how the file is read.
+// note adds a note about how the file is read.
 func (in *Input) note(format string, args ...any) {
 	in.notes = append(in.notes, fmt.Sprintf(format, args...))
 }

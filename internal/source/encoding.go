@@ -19,7 +19,7 @@ import (
 
 // named is an encoding of text.
 type named struct {
-	name string            // how messages call it
+	name string            // in messages
 	code encoding.Encoding // nil for UTF-8
 }
 
@@ -33,8 +33,7 @@ var (
 	utf32BE  = named{"UTF-32BE", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)}
 )
 
-// encodingNamed returns the encoding of a name: one that IANA lists, or one that programs use. The
-// error is a sentence.
+// encodingNamed returns the encoding of a name that IANA lists or programs use. The error is a sentence.
 func encodingNamed(name string) (named, error) {
 	switch strings.ReplaceAll(strings.ToLower(name), "_", "-") {
 	case "", "utf-8", "utf8":
@@ -57,7 +56,7 @@ func encodingNamed(name string) (named, error) {
 	return named{strings.ToLower(name), code}, nil
 }
 
-// marks are the byte order marks; one that begins like another comes before it.
+// marks are the byte order marks. A mark that begins like another one is before it.
 var marks = []struct {
 	bytes  string
 	family string // what the name of the encoding begins with
@@ -70,8 +69,7 @@ var marks = []struct {
 	{textfile.ByteOrderMark, "UTF-8", utf8Text},
 }
 
-// decode undoes the encoding of a text, which its name or a byte order mark tells, so that the
-// input is UTF-8.
+// decode converts a text in the named encoding, or in the encoding of its byte order mark, to UTF-8.
 func (in *Input) decode() error {
 	head, _ := in.Peek(headLength) // the first read returns a failure again
 	if binary(in.Format) || in.Format == "" && (binary(FormatOf(in.Path)) || binary(formatOfContent(head))) {
@@ -112,13 +110,13 @@ func (in *Input) decode() error {
 	return nil
 }
 
-// binary tells whether files of a format are no text.
+// binary reports whether files of a format are binary.
 func binary(format string) bool { return format == Parquet || format == Arrow || format == NPY }
 
-// lost is what a decoder writes for bytes that are no character of the encoding.
+// lost is what a decoder writes for bytes that do not encode a character.
 const lost = "\ufffd"
 
-// strict fails at what a decoder could not read.
+// strict fails at bytes that a decoder could not read.
 type strict struct {
 	r               io.Reader
 	label, encoding string

@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Stdin is the name of standard input, and stdinLabel what messages call it.
+// Stdin is the name of standard input, and stdinLabel its name in messages.
 const (
 	Stdin      = "-"
 	stdinLabel = "stdin"
@@ -22,7 +22,7 @@ const (
 // File is one file to read.
 type File struct {
 	Path  string // Stdin for standard input
-	Fixed []Pair // columns that the names of its folders give
+	Fixed []Pair // columns from the names of its folders
 }
 
 // Pair is a folder called key=value, as Hive, Spark and DuckDB name the folders of a
@@ -32,7 +32,7 @@ type Pair struct {
 	Missing    bool
 }
 
-// Label returns what messages call the file.
+// Label returns the name of the file in messages.
 func (f File) Label() string { return label(f.Path) }
 
 func label(name string) string {
@@ -42,17 +42,17 @@ func label(name string) string {
 	return name
 }
 
-// Inputs are the files that a name stands for.
+// Inputs are the files of a name.
 type Inputs struct {
 	Name   string // as given
 	Files  []File
 	Folder bool // the name is the name of a folder
 }
 
-// Label returns what messages call all of the files together.
+// Label returns the name of all files together in messages.
 func (in Inputs) Label() string { return label(in.Name) }
 
-// Title returns what people call the data: the last element of the path.
+// Title returns the title of the data: the last element of the path.
 func (in Inputs) Title() string {
 	if in.Name == Stdin {
 		return stdinLabel
@@ -60,12 +60,11 @@ func (in Inputs) Title() string {
 	return filepath.Base(in.Name)
 }
 
-// Builtin returns whether a name stands for a built-in data set instead of a file.
+// Builtin reports whether a name is the name of a built-in data set, not of a file.
 func Builtin(name string) bool { return strings.HasPrefix(name, "@") }
 
-// Find returns the files that a name stands for, sorted by name: a file, the files of a folder
-// and its subfolders, what a pattern matches, or standard input. Errors are of type
-// [*textfile.Error].
+// Find returns the files of a name, sorted by name: a file, the files of a folder and its subfolders, the files
+// that a pattern matches, or standard input. Errors are of type [*textfile.Error].
 func Find(name string) (Inputs, error) {
 	in := Inputs{Name: name}
 	if name == Stdin {
@@ -126,8 +125,8 @@ func (in *Inputs) addFolder(folder string) error {
 	})
 }
 
-// addPattern adds the files that a pattern matches, and those of the folders. Hidden names are skipped
-// unless the pattern starts like one.
+// addPattern adds the files that a pattern matches, and the files of folders that it matches. Hidden
+// names are skipped unless the pattern starts like a hidden name.
 func (in *Inputs) addPattern(pattern string) error {
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
@@ -155,14 +154,13 @@ func (in *Inputs) addPattern(pattern string) error {
 	return nil
 }
 
-// hidden returns whether the last element of a path is a name that programs give to files of
-// their own.
+// hidden reports whether the last element of a path is a name that programs give to files of their own.
 func hidden(path string) bool {
 	base := filepath.Base(path)
 	return strings.HasPrefix(base, ".") && base != "." && base != ".." || strings.HasPrefix(base, "_")
 }
 
-// hiveNull is what Hive calls the folder of missing values.
+// hiveNull is Hive's name for the folder of missing values.
 const hiveNull = "__HIVE_DEFAULT_PARTITION__"
 
 // pairsOf returns the key=value folders on a path, with Hive's escapes undone.
@@ -186,7 +184,7 @@ func unescape(s string) string {
 	return s
 }
 
-// Keys returns the columns that the names of the folders give.
+// Keys returns the columns from the names of the folders.
 func (f File) Keys() []string {
 	keys := make([]string, len(f.Fixed))
 	for i, p := range f.Fixed {

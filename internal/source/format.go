@@ -8,7 +8,7 @@ import (
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// The formats of files. "" stands for the one that the name of a file or its content tells.
+// The formats of files. With "", the name of a file or its content decides.
 const (
 	CSV       = "csv"
 	TSV       = "tsv"
@@ -23,10 +23,10 @@ const (
 // Unnamed reports whether files of a format hold numbers without names, and not records.
 func Unnamed(format string) bool { return format == NPY || format == NPZ || format == Market }
 
-// ArrowMagic stands at both ends of a file of Arrow. What is between them begins with a stream.
+// ArrowMagic is at both ends of a file of Arrow. A stream follows the first one.
 const ArrowMagic = "ARROW1"
 
-// CheckFormat returns an error for a format that is not one of these.
+// CheckFormat returns an error for an unknown format.
 func CheckFormat(format string) error {
 	if format == "" {
 		return nil
@@ -34,8 +34,8 @@ func CheckFormat(format string) error {
 	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, Arrow, NPY, NPZ, Market)
 }
 
-// FormatOf returns the format that the name of a file tells, and "" if it tells none. The name
-// may end in a suffix for compression.
+// FormatOf returns the format of a file by its name, and "" if the name does not determine it.
+// The name may end in a suffix for compression.
 func FormatOf(name string) string {
 	extension, _ := fileformat.Split(name)
 	switch extension {
@@ -54,11 +54,10 @@ func FormatOf(name string) string {
 	return extension
 }
 
-// headLength is how much of a file is looked at to tell its format.
+// headLength is the number of bytes that are examined to determine the format of a file.
 const headLength = 1 << 12
 
-// formatOfContent returns the format that the first bytes of a file tell: CSV if they tell no
-// other.
+// formatOfContent returns the format of a file by its first bytes: CSV unless they show another format.
 func formatOfContent(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
@@ -84,7 +83,7 @@ func formatOfContent(head []byte) string {
 // ownFile is the beginning of the JSON files that this program writes.
 var ownFile = regexp.MustCompile(`^\s*\{\s*"format"\s*:\s*"(dibmap[/-]\w+)"`)
 
-// archiveOfArrays reports whether a zip archive begins like this whose first member is an array of NumPy, or the
+// archiveOfArrays reports whether head begins a zip archive whose first member is an array of NumPy or the
 // header of a frontier.
 func archiveOfArrays(head []byte) bool {
 	const nameAt = 30
@@ -134,12 +133,12 @@ func foreign(head []byte, text bool) string {
 	return ""
 }
 
-// isArrowStream tells whether a stream of Arrow begins like this: with the mark of a message and its length.
+// isArrowStream reports whether head begins a stream of Arrow: with the mark of a message and its length.
 func isArrowStream(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("\xff\xff\xff\xff")) && len(head) >= 8 && head[7] == 0
 }
 
-// isArray tells whether a JSON array of objects begins like this.
+// isArray reports whether head begins a JSON array of objects.
 func isArray(head []byte) bool {
 	list, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("["))
 	list = bytes.TrimSpace(list)

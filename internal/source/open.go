@@ -1,5 +1,4 @@
-// Package source finds the files that a name stands for, opens them, undoes compression, and tells
-// their format.
+// Package source finds the files of a name, opens and decompresses them, and determines their format.
 package source
 
 import (
@@ -11,11 +10,10 @@ import (
 	"io"
 	"os"
 
+	"github.com/dibmap/dibmap/internal/compressed"
 	"github.com/dibmap/dibmap/internal/fileformat"
-	"github.com/dibmap/dibmap/internal/gunzip"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
-	"github.com/dibmap/dibmap/internal/zstream"
 )
 
 // blockLength is the size of the buffers between a file and its reader.
@@ -31,10 +29,10 @@ type Input struct {
 
 	ctx     context.Context
 	dialect Dialect
-	notes   []string // what a person should know of how the file is read
+	notes   []string // about how the file is read
 	// plain is the file itself if it is not compressed, and has a size.
 	plain *os.File
-	// cut keeps the first failure to read, which a parser may not return as it is.
+	// cut keeps the first failure to read, which a parser may not return unchanged.
 	cut     *watched
 	closers []func()
 }
@@ -103,22 +101,22 @@ func (in *Input) openRaw(stdin io.Reader) (io.Reader, error) {
 	return waiting.Reader(in.ctx, f), nil
 }
 
-// decompress undoes gzip or zstd, which the first bytes tell. A file whose name ends in .gz or
-// .zst must be compressed.
+// decompress undoes gzip or zstd, which it recognises by the first bytes. A file whose name
+// ends in .gz or .zst must be compressed.
 func (in *Input) decompress(r *bufio.Reader) (io.Reader, error) {
 	head, _ := r.Peek(4)
 	_, promised := fileformat.Split(in.Path)
 	switch {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		in.plain = nil
-		z, err := gunzip.NewReader(r)
+		z, err := compressed.NewGzipReader(r)
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
 		return z, nil
 	case zstdFrame(head):
 		in.plain = nil
-		z, err := zstream.NewReader(r) // whose one goroutine is faster than the parser behind it
+		z, err := compressed.NewZstdReader(r) // whose one goroutine is faster than the parser behind it
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
@@ -130,8 +128,8 @@ func (in *Input) decompress(r *bufio.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// zstdFrame returns whether zstd data begin like this: with a frame, or with one to skip, in
-// which parallel programs leave notes.
+// zstdFrame reports whether head begins zstd data: with a frame, or with a skippable frame,
+// in which parallel programs leave notes.
 func zstdFrame(head []byte) bool {
 	return bytes.Equal(head, []byte("\x28\xb5\x2f\xfd")) ||
 		len(head) == 4 && head[0]&0xf0 == 0x50 && bytes.Equal(head[1:], []byte("\x2a\x4d\x18"))
@@ -152,8 +150,7 @@ func (in *Input) Fault(err error) error {
 	return err
 }
 
-// cancelled fails when its context is done, and names the file when the system
-// fails to read it.
+// cancelled fails when its context is done, and adds the name of the file when the system fails to read it.
 type cancelled struct {
 	ctx   context.Context
 	label string
@@ -191,15 +188,15 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// streamError says what went wrong with the compression of a file.
+// streamError returns the error for a fault in the compression of a file.
 func streamError(label string, err error) error {
 	var known *textfile.Error
-	switch err = gunzip.Trailing(err); {
+	switch err = compressed.Trailing(err); {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &textfile.Error{File: label, Msg: "the data ends too early: the file is cut short", Err: err}
-	case errors.Is(err, gunzip.ErrTrailing), errors.Is(err, zstream.ErrWindow):
+	case errors.Is(err, compressed.ErrTrailing), errors.Is(err, compressed.ErrWindow):
 		return &textfile.Error{File: label, Msg: err.Error(), Err: err}
 	}
 	return &textfile.Error{File: label, Msg: "the data is corrupt: " + err.Error(), Err: err}

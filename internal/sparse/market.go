@@ -186,7 +186,7 @@ func (m *market) dimensions(limit int64) (cells int64, err error) {
 	return cells, nil
 }
 
-// coordinate takes an entry of a row, a column and, unless it is a pattern, a number.
+// coordinate takes an entry with a row, a column and, unless it is a pattern, a number.
 func (m *market) coordinate() error {
 	want := 3
 	if m.pattern {
@@ -215,8 +215,8 @@ func (m *market) index(field []byte, name string, most int) (int, error) {
 	return int(n) - 1, nil
 }
 
-// number takes a number of an array, in which the rows change fastest. The file of a symmetric array has the diagonal
-// and the part below it.
+// number takes a number of an array. The rows change fastest. The file of a symmetric array has the diagonal and the
+// part below it.
 func (m *market) number() error {
 	if len(m.fields) != 1 {
 		return m.wrong("a line of an array has one number, and this one has %d", len(m.fields))
@@ -234,7 +234,7 @@ func (m *market) number() error {
 	return nil
 }
 
-// take takes the number of a cell, 1 if there is none.
+// take takes the number of a cell, which is 1 if the text has no number.
 func (m *market) take(row, column int, number [][]byte) error {
 	value := 1.0
 	if len(number) > 0 {

@@ -136,7 +136,7 @@ type array struct {
 	member *npy.Member
 	length int64
 	whole  [1024]float64
-	chunk  []float64 // what is read and not taken
+	chunk  []float64 // bytes that were read and not taken
 	left   int64     // not read
 }
 

@@ -17,9 +17,8 @@ func Angle(x, y float64) float64 {
 	return arctangent(y / x)
 }
 
-// arctangent returns atan(t) for t from 0 to 1. The tangent of a half of the angle is
-// t/(1+sqrt(1+t^2)), and that of a quarter is below 0.2, where the series t - t^3/3 + t^5/5 - ...
-// needs twelve terms.
+// arctangent returns atan(t) for t from 0 to 1. The tangent of half the angle is t/(1+sqrt(1+t^2)). The tangent of
+// a quarter is below 0.2, where the series t - t^3/3 + t^5/5 - ... needs twelve terms.
 func arctangent(t float64) float64 {
 	for range 2 {
 		t /= 1 + math.Sqrt(1+float64(t*t))

@@ -1,7 +1,6 @@
-// Package special has the exponential and gamma functions, angles, and terms of estimators of
-// entropies, with the same bits on every machine. They replace those of package math,
-// whose last digits differ between processors. Products that are added to something are
-// converted to float64, so that none is fused with the addition.
+// Package special has the exponential and gamma functions, angles, and terms of estimators of entropies, with the
+// same bits on every machine. They replace functions of package math, whose last digits differ between processors.
+// Products that are added to something are converted to float64, so that none is fused with the addition.
 package special
 
 import (

@@ -1,6 +1,6 @@
 package special
 
-// asymptotic is the argument from which on the asymptotic series of the gamma function
+// asymptotic is the least argument at which the asymptotic series of the gamma function
 // and its derivatives are exact to 1e-16 with the terms below. Recurrences lead there.
 const asymptotic = 12
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/cluster"
-	"github.com/dibmap/dibmap/internal/follow"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -68,7 +68,7 @@ func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Ent
 	}
 	rowOf := firstRows(place)
 	// It cannot fail, and has to come to an end when the search is over.
-	err := follow.Points(context.Background(), workers, tree, members,
+	err := treewalk.Points(context.Background(), workers, tree, members,
 		func() (partition.Follower, func() problem.Point) { return s.Follower(rowOf) },
 		func(n int, p problem.Point) { entries[n].H, entries[n].I = p.H, p.I })
 	if err != nil {

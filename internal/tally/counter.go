@@ -22,23 +22,23 @@ type Counter struct {
 	// are more.
 	Limit int
 	Full  bool
-	// Records is the number of records, Missing of those without a value in one of the columns,
-	// and MissingIn the same for every column.
+	// Records is the number of records, Missing the number of records without a value in at
+	// least one column, and MissingIn their number for every column.
 	Records   int64
 	Missing   int64
 	MissingIn []int64
 
 	known    uint32    // see Ignore
-	knownSum []float64 // the sum of the counts of ignored values, as grow keeps it
+	knownSum []float64 // the sum of the counts of ignored values
 
 	heads *Labels // of more than two columns: the tuples without the last
-	head  []byte  // that of the current record: numbers of four bytes
+	head  []byte  // the tuple of the current record: numbers of four bytes
 	place *index  // of a packed head and last column in tuples and sums
-	// tuples holds the number of the head and that of the last column's value. The head of two
-	// columns is the first of them, that of one column is 0.
+	// tuples holds the number of the head and the number of the last column's value. For two
+	// columns, the head is the first value; for one column, it is 0.
 	tuples []uint64
 	sums   []float64
-	rest   map[int32][]float64 // what rounding took from a sum, as grow keeps it
+	rest   map[int32][]float64 // the rounding errors of a sum, as grow keeps them
 }
 
 // NewCounter returns a counter of tuples with the given columns.
@@ -64,13 +64,13 @@ func (c *Counter) AddKey(labels *Labels) {
 // NewPairs returns a counter of two columns.
 func NewPairs() *Counter { return NewCounter(NewLabels(), NewLabels()) }
 
-// Ignore makes the counter keep no tuples of some values of the first column, but only the sum of
-// their counts. It is called before anything is counted.
+// Ignore makes the counter keep only the sum of the counts of some values of the first column,
+// without their tuples. It is called before anything is counted.
 func (c *Counter) Ignore(labels []string, missing string) {
 	for _, label := range labels {
 		n := c.Keys[0].Number([]byte(label), false)
 		if label == missing {
-			c.Keys[0].absent = n + 1 // a missing value is the value of that label
+			c.Keys[0].absent = n + 1 // a missing value is the value of this label
 		}
 	}
 	c.known = uint32(len(labels))
@@ -115,7 +115,7 @@ func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
 	c.noteMissing(tuple, records-1)
 }
 
-// Close gives back the memory that only counting takes. Nothing is counted after it.
+// Close releases the memory that only counting needs. After it, Record must not be called.
 func (c *Counter) Close() { c.place = nil }
 
 func (c *Counter) noteMissing(tuple []uint32, records int64) {
@@ -217,8 +217,8 @@ func (c *Counter) Values(column int) []scale.Value {
 	return values
 }
 
-// Pairs returns what was counted for two columns as package joint takes it. The order of the
-// labels does not depend on that of the records. O(n log n) for n labels and cells.
+// Pairs returns the counts of two columns as package joint takes them. The order of the
+// labels does not depend on the order of the records. O(n log n) for n labels and cells.
 func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
 	x, xAt := c.Keys[0].sorted()
 	y, yAt := c.Keys[1].sorted()

@@ -3,19 +3,18 @@ package tally
 import (
 	"strings"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // Labels numbers the values of a column in order of appearance. A missing value has a number of
-// its own, even where a value reads like encode.MissingLabel.
+// its own, even where a value reads like scale.MissingLabel.
 type Labels struct {
-	// Accept, if it is set, is called with every new value, so that each is checked once. What
-	// it returns is kept in Refused.
+	// Accept, if it is set, is called with every new value, so that each is checked once.
+	// Refused is the error that it returned.
 	Accept  func(label string, missing bool) error
 	Refused error
-	// Read, if it is set, is called with every new text of a value, and returns the value that the
-	// text stands for, and whether that is missing.
+	// Read, if it is set, is called with every new text of a value, and returns the value of the
+	// text, and whether it is missing.
 	Read func(text string, missing bool) (string, bool)
 
 	// Records is the number of records before the current one. [Labels.Values] keep the first record of a value.
@@ -52,7 +51,7 @@ func (l *Labels) NumberOf(text string) uint32 {
 	return l.enter(strings.Clone(text))
 }
 
-// enter gives a text that was not seen before the number of its value.
+// enter gives a new text the number of its value.
 func (l *Labels) enter(text string) uint32 {
 	if l.Read == nil {
 		return l.add(text)
@@ -85,12 +84,12 @@ func (l *Labels) add(label string) uint32 {
 
 func (l *Labels) missing() uint32 {
 	if l.absent == 0 {
-		l.texts = append(l.texts, encode.MissingLabel)
+		l.texts = append(l.texts, scale.MissingLabel)
 		if l.absent = uint32(len(l.texts)); l.Records != nil {
 			l.first = append(l.first, *l.Records+1)
 		}
 		if l.Accept != nil {
-			l.Refused = l.Accept(encode.MissingLabel, true)
+			l.Refused = l.Accept(scale.MissingLabel, true)
 		}
 	}
 	return l.absent - 1
@@ -102,16 +101,16 @@ func (l *Labels) Len() int { return len(l.texts) }
 // Text returns the value of a number.
 func (l *Labels) Text(number uint32) string { return l.texts[number] }
 
-// Missing returns whether a number is that of the missing value.
+// Missing reports whether a number is the number of the missing value.
 func (l *Labels) Missing(number uint32) bool { return number+1 == l.absent }
 
-// ReadsLikeMissing returns whether some value, which is not missing, is encode.MissingLabel.
+// ReadsLikeMissing reports whether the text of some value, which is not missing, is scale.MissingLabel.
 func (l *Labels) ReadsLikeMissing() bool {
-	_, ok := l.numbers[encode.MissingLabel]
+	_, ok := l.numbers[scale.MissingLabel]
 	return ok
 }
 
-// sorted returns the labels of the values as they are, in order, and the place of every number.
+// sorted returns the texts of the values in order, and the place of every number.
 func (l *Labels) sorted() (labels []string, place []int32) {
 	fitted := new(scale.Scale).Apply(l.Values())
 	return fitted.Labels, fitted.Place

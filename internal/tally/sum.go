@@ -3,7 +3,7 @@ package tally
 import "math"
 
 // twoSum returns the rounded sum of two numbers and the rounding error, which is 0 when the sum
-// is infinite (Knuth's algorithm, for which the order of the two does not matter).
+// is infinite (Knuth's algorithm, in which the order of the two does not matter).
 func twoSum(a, b float64) (sum, lost float64) {
 	sum = a + b
 	if math.IsInf(sum, 0) {
@@ -39,8 +39,8 @@ func Sum(numbers []float64) float64 {
 		at--
 		sum, lost = twoSum(sum, parts[at])
 	}
-	// A sum halfway between two numbers was rounded to even. The sign of the parts below says
-	// on which side of the middle the sum lies.
+	// A sum halfway between two numbers was rounded to even. The sign of the parts below
+	// shows on which side of the middle the sum is.
 	if at > 0 && lost != 0 && (lost < 0) == (parts[at-1] < 0) {
 		twice := lost + lost
 		if next := sum + twice; next-sum == twice {
@@ -50,13 +50,13 @@ func Sum(numbers []float64) float64 {
 	return sum
 }
 
-// Sums are exact sums of numbers, so that the order in which numbers are added does not matter.
+// Sums are exact sums of numbers, which do not depend on the order of additions.
 type Sums struct {
 	sums []float64
-	rest map[int][]float64 // what rounding took from a sum, as grow keeps it
+	rest map[int][]float64 // the rounding errors of a sum, as grow keeps them
 }
 
-// NewSums returns n sums of nothing.
+// NewSums returns n sums, all 0.
 func NewSums(n int) *Sums { return &Sums{sums: make([]float64, n), rest: make(map[int][]float64)} }
 
 // Add adds a number to the sum at a place. O(1) unless the sum is rounded.

@@ -17,8 +17,8 @@ import (
 //
 // The exported fields are set before the first record is read.
 type CSV struct {
-	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar
-	// if the line holds one of these and no comma, and Guessed, unless it is nil, is called with it.
+	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar if the
+	// line has one of these and no comma, and Guessed, unless it is nil, is called with it.
 	Comma   rune
 	Guessed func(delimiter rune)
 	// Comment, unless it is 0, starts lines that are skipped.

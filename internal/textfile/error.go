@@ -41,10 +41,16 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrThreeVariables is wrapped by errors for a table of three variables where one of two is wanted.
+// Refusal is the reason why a file is not read although it may be intact. It completes a message that starts with the
+// name of the file.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// ErrThreeVariables is wrapped by errors for a table of three variables in place of a table of two.
 var ErrThreeVariables = errors.New("a table of three variables, x1, x2 and y")
 
-// UnclearError says why nobody can know how a column is to be read, and what to say of it.
+// UnclearError says why a column cannot be read without doubt, and which setting resolves it.
 type UnclearError struct{ Msg string }
 
 func (e *UnclearError) Error() string { return e.Msg }

@@ -26,7 +26,7 @@ func NoColumn(name string, have []string) string {
 }
 
 // SplitNames returns the names in a list with commas between them. A name that has a comma or a quote
-// stands in quotes, as in CSV.
+// is in quotes, as in CSV.
 func SplitNames(list string) ([]string, error) {
 	if !strings.ContainsAny(list, `,"`) {
 		return []string{list}, nil

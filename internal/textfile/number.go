@@ -30,8 +30,8 @@ func ParseNumber(text string) (float64, error) {
 	return n, nil
 }
 
-// WithPoint returns the text of a number with a decimal comma as one with a point, and no number if it
-// has a point already. Text of numbers with a point stays as it is.
+// WithPoint returns the text of a number with a decimal point in place of its decimal mark. A text
+// with a point where the decimal mark is a comma becomes text that is not a number.
 func WithPoint(text, decimal string) string {
 	if decimal != "," {
 		return text
@@ -67,7 +67,8 @@ func CheckCount(n float64) error {
 	return CheckFinite(n)
 }
 
-// CheckStored is CheckCount for a number that a file does not hold as text; whole says that its type has whole numbers only.
+// CheckStored is CheckCount for a number that is not stored as text; whole is true if its type has only whole
+// numbers.
 func CheckStored(n float64, whole bool) error {
 	if whole && n >= MaxCount {
 		return fmt.Errorf("is about %g, which is too large for a count: counts are below 2^53 (9007199254740992). If the numbers are no counts but weights, store them as floats", n)
@@ -114,4 +115,15 @@ func AppendFloat(dst []byte, f float64, bits int) []byte {
 		return strconv.AppendFloat(dst, f, 'e', -1, bits)
 	}
 	return strconv.AppendFloat(dst, f, 'f', -1, bits)
+}
+
+// shareRounding is the largest rounding error of a share that is 1.
+const shareRounding = 1e-9
+
+// Percent returns a share in percent with a number of decimals. Shares below 1 are never 100 %.
+func Percent(share float64, decimals int) string {
+	if share < 1-shareRounding {
+		share = min(share, 1-math.Pow10(-2-decimals))
+	}
+	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
 }

@@ -10,11 +10,11 @@ import (
 // read a large file into memory.
 const maxRecord = 1 << 24
 
-// maxFields is the largest number of fields of a record, each of which takes forty bytes and more. They are counted
+// maxFields is the largest number of fields of a record. Each field takes forty bytes or more. They are counted
 // from the first byte on that a record of fewer fields need not have.
 const maxFields = 1 << 20
 
-// ByteOrderMark may stand at the beginning of a text and is not part of it.
+// ByteOrderMark may begin a text and is not part of it.
 const ByteOrderMark = "\ufeff"
 
 // Reader reads a file that must be UTF-8 text without NUL. A byte order mark is skipped.

@@ -1,6 +1,5 @@
-// Package urn draws numbers of records at random: how many of some trials succeed (binomial.go), and
-// how many records of each kind are among some that are chosen (hypergeometric.go). The numbers are
-// the same on every machine.
+// Package urn draws numbers of records at random: the number of successful trials (binomial.go), and the numbers of
+// records of each kind among chosen records (hypergeometric.go). The numbers are the same on every machine.
 package urn
 
 import (
@@ -13,14 +12,13 @@ import (
 // Stream is a sequence of random counts.
 type Stream struct{ *random.Stream }
 
-// smallMean is the mean of a binomial distribution from which on the constants of
+// smallMean is the least mean of a binomial distribution for which the constants of
 // rejection hold; below it, waiting is as fast.
 const smallMean = 10
 
-// Binomial returns how many of n trials succeed, each with probability mass/rest. All
-// three are whole numbers, n and mass at least 1. Here and below, a product that is added
-// to something is converted to float64, so that no machine fuses the two operations and
-// draws other numbers.
+// Binomial returns the number of n trials that succeed, each with probability mass/rest. All three are whole
+// numbers, n and mass at least 1. Here and below, a product that is added to something is converted to float64, so
+// that no machine fuses the two operations and draws other numbers.
 func (s *Stream) Binomial(n, mass, rest float64) float64 {
 	other := rest - mass
 	switch {
@@ -89,8 +87,7 @@ func newRejection(n, p float64) rejection {
 	return r
 }
 
-// squeezeEdge is the distance of u from the ends of its range from which on v is
-// accepted without computing f.
+// squeezeEdge is the least distance of u from the ends of its range at which v is accepted without computing f.
 const squeezeEdge = 0.07
 
 func (r *rejection) draw(s *Stream) float64 {

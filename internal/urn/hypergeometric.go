@@ -9,13 +9,12 @@ import (
 const oneByOne = 8
 
 // Choose chooses n of the total records at random, every choice of n being equally
-// likely, and returns how many of each cell were chosen.
+// likely, and returns the number chosen from each cell.
 //
-// First every record is chosen independently with probability n/total, so that the
-// numbers are binomial. Given how many records that makes, every choice of so many is
-// equally likely. The surplus is then removed from the chosen records, or the shortage
-// is made up from the others, by the same method, which keeps every choice of n equally
-// likely. The difference is about the square root of n, so the recursion soon ends.
+// First every record is chosen independently with probability n/total, so that the numbers are binomial. Given
+// their total number, every choice of this number of records is equally likely. The surplus is then removed from
+// the chosen records, or the shortage is made up from the others, by the same method, which keeps every choice of n
+// equally likely. The difference is about the square root of n, so the recursion soon ends.
 func (s *Stream) Choose(counts []float64, total, n float64) []float64 {
 	chosen := make([]float64, len(counts))
 	if n <= oneByOne {

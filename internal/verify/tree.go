@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/follow"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -44,7 +44,7 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 			members[member] = append(members[member], k)
 			done[k] = true
 		}
-		err := follow.Points(ctx, f.workers, tree, members,
+		err := treewalk.Points(ctx, f.workers, tree, members,
 			func() (partition.Follower, func() problem.Point) { return newFollower(p, rowOf) },
 			func(k int, at problem.Point) { points[k] = at })
 		if err != nil {

@@ -14,8 +14,8 @@ type result[T any] struct {
 	err   error
 }
 
-// Do calls f. If the context ends first, it returns its error, and f goes on without anyone who
-// looks at what it returns.
+// Do calls f and returns its result. If the context ends first, Do returns the context's error,
+// while f continues and its result is dropped.
 func Do[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
 	if ctx.Done() == nil {
 		return f()
@@ -36,8 +36,8 @@ func Do[T any](ctx context.Context, f func() (T, error)) (value T, err error) {
 	}
 }
 
-// Regular tells whether a path leads to a regular file or a folder, or to nothing. All else may be slow
-// to open for as long as another program likes.
+// Regular reports whether a path leads to a regular file or a folder, or to nothing. Opening
+// anything else may wait for another program.
 func Regular(path string) bool {
 	info, err := os.Stat(path)
 	return err != nil || info.Mode().IsRegular() || info.IsDir()
@@ -62,8 +62,8 @@ func Reader(ctx context.Context, file *os.File) io.Reader {
 type reader struct {
 	ctx context.Context
 	r   io.Reader
-	// buffer is what r reads into. A read that was given up may still write there, and the caller's
-	// memory is the caller's.
+	// buffer is the destination of r. A read that was given up may still write there, but not into
+	// the caller's memory.
 	buffer []byte
 	gone   bool // a read was given up
 }
@@ -81,8 +81,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return copy(p, buffer[:n]), err
 }
 
-// Writer returns a writer to w that fails if the context ends while it waits. What is written after the
-// context has ended is written still: it is what an interrupted search has found.
+// Writer returns a writer to w that fails if the context ends while it waits. Writes that begin after
+// the context has ended still succeed: they hold what an interrupted search has found.
 func Writer(ctx context.Context, w io.Writer) io.Writer {
 	return writer{ctx, w}
 }

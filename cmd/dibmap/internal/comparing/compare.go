@@ -207,9 +207,9 @@ func (f *compareFlags) compare(ctx context.Context, contenders []contender, args
 		return nil, input.OfTwoVariables(err, "compare is for tables of two")
 	}
 	r := &comparison{joint: j, flags: f, problem: problem.DIB(j).Describe()}
-	r.problem.Source.Name = t.Name()
+	r.problem.Source.Name = t.Name
 	if err := r.check(contenders); err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Name(), err)
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
 	}
 	others, err := f.readExternal(j, contenders, s)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
-	"github.com/dibmap/dibmap/internal/percent"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // column is a column of the table, with its head for people and its name for programs.
@@ -77,7 +77,7 @@ func share(v float64, decimals int) string {
 	if !(v >= 0) {
 		return "-"
 	}
-	return percent.Text(min(v, 1), decimals)
+	return textfile.Percent(min(v, 1), decimals)
 }
 
 // encodeCSV writes the table for programs.

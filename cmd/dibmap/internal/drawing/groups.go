@@ -25,7 +25,7 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 		if tables[n], err = groupTable(triple); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		tables[n].Title = t.Name()
+		tables[n].Title = t.Name
 		if len(f.clustersOf) > 0 {
 			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s); err != nil {
 				return fmt.Errorf("--clusters-of: %w", err)

@@ -27,7 +27,7 @@ func (f *DialectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.Comment, "comment", "", "skip lines of text that start with this `CHARACTER`, such as #")
 }
 
-// Check returns an error for flags that no file can have.
+// Check returns an error for an impossible dialect.
 func (f *DialectFlags) Check() error {
 	for _, flag := range []struct {
 		name string
@@ -44,12 +44,12 @@ func (f *DialectFlags) Check() error {
 	return source.CheckDialect(f.Dialect)
 }
 
-// repeat returns the flags as they stand in a call.
+// repeat returns the flags as arguments of a call.
 func (f *DialectFlags) repeat() string {
 	return repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
 }
 
-// repeated returns a flag as it stands in a call, if it has a value.
+// repeated returns a flag as an argument of a call, if it has a value.
 func repeated(flag, value string) string {
 	if value == "" {
 		return ""
@@ -81,7 +81,7 @@ func (f *cleanFlags) check() error {
 // cleanNames are the flags of cleanFlags.
 var cleanNames = []string{"na", "decimal", "trim", "fold-case"}
 
-// repeat returns the flags as they stand in a call.
+// repeat returns the flags as arguments of a call.
 func (f *cleanFlags) repeat() string {
 	text := repeated("na", textfile.JoinNames(f.NA)) + repeated("decimal", f.Decimal)
 	if f.Trim {
@@ -93,7 +93,7 @@ func (f *cleanFlags) repeat() string {
 	return text
 }
 
-// once is a flag that is given once: of two columns, one would be forgotten without a word.
+// once is a flag that may be given only once: one of two columns would be ignored silently.
 type once struct {
 	name  string
 	value *string
@@ -119,14 +119,14 @@ func (o *once) Set(text string) error {
 	return GivenTwice(fmt.Sprintf("--%s is given twice: leave one of them out", o.name))
 }
 
-// GivenTwice is the error for a flag that is given once and was given twice.
+// GivenTwice is the error for a flag that was given twice and may be given only once.
 type GivenTwice string
 
 func (e GivenTwice) Error() string { return string(e) }
 
 // String implements pflag.Value.
 func (o *once) String() string {
-	if o.value == nil { // as pflag makes one to know the default
+	if o.value == nil { // pflag makes a zero value to find the default
 		return ""
 	}
 	return *o.value
@@ -135,8 +135,8 @@ func (o *once) String() string {
 // Type implements pflag.Value.
 func (o *once) Type() string { return "string" }
 
-// advice are ends of messages of the library about a table, and what they are called by the flags. What
-// follows an end that has more to come is an argument of the flag.
+// advice maps the ends of messages of the library about a table to advice that names flags. Text after
+// an end that is not final is an argument of the flag.
 var advice = []struct{ library, flag string }{
 	{"a smaller count", "a smaller --min-count"},
 	{"name its encoding, such as latin1 or windows-1252", "name its encoding with --encoding, such as latin1 or windows-1252"},
@@ -156,7 +156,7 @@ var (
 	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
 )
 
-// Naming returns an error of a library that reads files with the flags in it that its advice is about.
+// Naming returns an error of a library that reads files, with flags in its advice.
 func Naming(err error) error {
 	if err == nil || naming(err.Error()) == err.Error() {
 		return err
@@ -164,14 +164,14 @@ func Naming(err error) error {
 	return errors.New(naming(err.Error()))
 }
 
-// PrintNotes prints what a person should know of a file to the error stream, with the flags to use in it.
+// PrintNotes prints notes on a file to the error stream, with flags in their advice.
 func PrintNotes(s cli.Streams, notes []string) {
 	for _, note := range notes {
 		s.Note("%s", naming(note))
 	}
 }
 
-// naming returns a message of a table with the flags in it that its advice is about.
+// naming returns a message about a table with flags in its advice.
 func naming(message string) string {
 	for _, a := range advice {
 		message = strings.Replace(message, a.library, a.flag, 1)

@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Encoder returns the function of a point of a frontier: the clusters with their names and, where records
-// without a value of X were set aside, what becomes of a missing value.
+// Encoder returns the encoder of a point of a frontier: the clusters with their names and, where records
+// without a value of X were set aside, the cluster of a missing value.
 func Encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, error) {
 	d := &fr.Problem
 	e, err := encode.New(d.XLabels, p.Assignment(), p.Names())
@@ -27,8 +27,8 @@ func Encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, error) {
 // ErrNoTable is the error of [Clustered] for a problem whose table is not kept.
 var ErrNoTable = errors.New("the frontier does not hold the table that was mapped")
 
-// MissingCluster returns the number of the cluster that a missing value has in a point, where records without
-// a value of X were set aside, and reports whether it has one. Without the table, none is known to be near.
+// MissingCluster returns the number of the cluster of a missing value in a point, where records without a value of
+// X were set aside, and reports whether it has a cluster. Without the table, the nearest cluster is not known.
 func MissingCluster(fr *frontier.Frontier, p frontier.Point) (int, bool) {
 	if fr.Problem.Missing == nil {
 		return 0, false
@@ -37,7 +37,7 @@ func MissingCluster(fr *frontier.Frontier, p frontier.Point) (int, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return e.Cluster(encode.MissingLabel)
+	return e.Cluster(scale.MissingLabel)
 }
 
 // Clustered returns the table that was clustered.

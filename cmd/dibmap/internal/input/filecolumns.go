@@ -21,7 +21,7 @@ type FileFlags struct {
 	Y          string
 	columns    []string
 	count      string
-	Missing    string // what becomes of records without X
+	Missing    string // the treatment of records without X
 	types      map[string]string
 	bins, yBin string
 	dates      string
@@ -90,18 +90,18 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	return o, nil
 }
 
-// Source returns what the frontier file of a column keeps of how it was read.
+// Source returns the description, in the frontier file of a column, of how the column was read.
 func (f *FileFlags) Source(path, name, column string) frontier.Source {
 	t := TableFlags{x: column, Y: textfile.JoinNames([]string{f.Y}), Count: f.count, Format: f.format, dialect: f.dialect, clean: f.clean}
 	return t.source(path, name)
 }
 
-// Whole tells whether the flags name no X, so that all columns of a file may be meant.
+// Whole reports whether the flags name no X, so that all columns of a file may be meant.
 func (f *TableFlags) Whole() bool {
 	return f.x == "" && f.text == "" && f.X1 == "" && f.X2 == "" && f.Fold == ""
 }
 
-// AllColumns returns how all columns of the file are read that the flags are about.
+// AllColumns returns how all columns of the file are read.
 func (f *TableFlags) AllColumns(s cli.Streams) (survey.Options, error) {
 	all := FileFlags{
 		Y: f.Y, columns: f.columns, count: f.Count, Missing: f.missing, types: f.scales.types, bins: f.scales.binsX, yBin: f.scales.binsY, dates: f.scales.dates,

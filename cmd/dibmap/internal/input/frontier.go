@@ -47,7 +47,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// aboutFolder says what to do with a folder that is given in place of a frontier.
+// aboutFolder returns advice about a folder that is given in place of a frontier.
 func aboutFolder(path string) string {
 	switch {
 	case workfolder.Is(path):

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -27,8 +26,8 @@ func (f *TableFlags) RandomFolds(p *Problem, k int, seed uint64) ([]joint.Fold, 
 }
 
 // ReadLike reads other records with the columns of a table, which was read with these flags, so that
-// values get the labels that the scales x and y give them. Where
-// the table has rare or other values grouped, so are the values that it does not have.
+// values get the labels that the scales x and y give them. Where rare or other values are grouped in
+// the table, unknown values join them.
 func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, x, y scale.Scales, s cli.Streams, quiet bool) (*joint.Joint, error) {
 	plain := *f
 	plain.MinCount, plain.TopX, plain.TopY, plain.Fold, plain.HoldOut = 0, 0, 0, "", false
@@ -41,7 +40,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 		return nil, err
 	}
 	if _, counts := j.Samples(); !counts && j.NonZero() > 1 {
-		return nil, fmt.Errorf("%s: the table holds probabilities, and only records that were counted can be held out", t.Name())
+		return nil, fmt.Errorf("%s: the table holds probabilities, and only records that were counted can be held out", t.Name)
 	}
 	if row, column := f.restOf(like); row != "" || column != "" {
 		if j, err = withRest(j, like, row, column); err != nil {
@@ -49,31 +48,31 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 		}
 	}
 	if !meets(j, like) {
-		return nil, fmt.Errorf("%s: no record has a value of X and a value of Y of the table that is grouped: is it of the same columns?", t.Name())
+		return nil, fmt.Errorf("%s: no record has a value of X and a value of Y of the table that is grouped: is it of the same columns?", t.Name)
 	}
 	return j, nil
 }
 
-// restOf returns the labels of the row and of the column that stand for the values that a table has not
-// apart; they are empty if it has all.
+// restOf returns the labels of the row and of the column of grouped values in a table; they are empty
+// without such a row or column.
 func (f *TableFlags) restOf(like *joint.Joint) (row, column string) {
 	switch {
 	case f.MinCount > 0:
-		row = encode.RareLabel
+		row = scale.RareLabel
 	case f.TopX > 0:
-		row = encode.OtherLabel
+		row = scale.OtherLabel
 	}
 	if !slices.Contains(like.XLabels(), row) {
 		row = ""
 	}
-	if f.TopY > 0 && slices.Contains(like.YLabels(), encode.OtherLabel) {
-		column = encode.OtherLabel
+	if f.TopY > 0 && slices.Contains(like.YLabels(), scale.OtherLabel) {
+		column = scale.OtherLabel
 	}
 	return row, column
 }
 
-// withRest returns a table in which the rows that are not known are one, called row, and the columns that
-// are not known are one, called column. Where that is empty, they stay what they are.
+// withRest returns a table with all unknown rows merged into one, called row, and all unknown columns
+// into one, called column. An empty name leaves them unchanged.
 func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
 	x, y := j.XLabels(), j.YLabels()
 	if row != "" {
@@ -94,7 +93,7 @@ func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
 	return joint.New(xLabels, yLabels, cells)
 }
 
-// Among returns labels in which those that are not known are replaced by another.
+// Among returns labels in which unknown labels are replaced by another label.
 func Among(known []string, rest string, labels []string) []string {
 	set := setOf(known)
 	among := slices.Clone(labels)
@@ -121,7 +120,7 @@ func distinct(labels []string) (different []string, at []int32) {
 	return different, at
 }
 
-// meets tells whether a cell of a table has a row and a column that another has too.
+// meets reports whether a cell of a table has a row and a column that another table has too.
 func meets(j, other *joint.Joint) bool {
 	rows, columns := setOf(other.XLabels()), setOf(other.YLabels())
 	for x, label := range j.XLabels() {

@@ -12,15 +12,15 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 )
 
-// Last stands for the last result that was not written with -o, in place of a frontier file. It
-// does so also where there is a file of that name, so that a call means the same in every folder.
+// Last, in place of a frontier file, is the last result that was not written with -o. It is so
+// even if there is a file of this name, so that a call means the same in every folder.
 const Last = "last"
 
 // LastHelp explains the argument FRONTIER.
 const LastHelp = `FRONTIER is a file that map wrote with -o; last, for its last result without -o;
 or - for standard input. (A file that is called last is ./last.)`
 
-// LastPath returns the file that keeps the last result, which need not be there.
+// LastPath returns the path of the last result, which may not exist.
 func LastPath() (string, error) {
 	folder, err := cli.CacheFolder()
 	if err != nil {
@@ -42,7 +42,7 @@ func readLast() (*frontier.Frontier, error) {
 	return f, err
 }
 
-// File returns the file that a frontier's name leads to, for checks that an output is no input.
+// File returns the path of a frontier by its name, for checks that an output does not overwrite an input.
 func File(name string) string {
 	if name != Last {
 		return name

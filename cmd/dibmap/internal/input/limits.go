@@ -39,8 +39,8 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// apply sets the limits of a problem, and replaces it by one in which the values that have
-// to stay together are one.
+// apply sets the limits of a problem, and replaces it by a problem where the values that
+// have to stay together are one.
 func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
 	if f.mustLink == "" && f.cannotLink == "" {
@@ -88,8 +88,7 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	return nil
 }
 
-// linked returns the clustering of n rows in which the rows of each group, and of groups that share a
-// row, are together.
+// linked returns the clustering of n rows that unites the rows of each group, and of groups that share a row.
 func linked(n int, groups [][]int) partition.Partition {
 	together := partition.Identity(n)
 	for _, rows := range groups {

@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Memory holds what calls of one process compute that later ones would compute again: a page calls several commands
-// for the same table. Calls whose context has none compute everything. The zero value is empty.
+// Memory holds results that later calls of one process would compute again: a page calls several commands for the
+// same table. Calls whose context has no memory compute everything. The zero value is empty.
 type Memory struct {
 	mutex    sync.Mutex
 	tested   tested
@@ -21,7 +21,7 @@ type Memory struct {
 	frontier *frontier.Frontier
 }
 
-// tested is what a test of dependence depends on.
+// tested holds the inputs of a test of dependence.
 type tested struct {
 	table string // its digest
 	seed  uint64
@@ -66,7 +66,7 @@ func Apart(j *joint.Joint, order string) []int {
 	return nil
 }
 
-// Written notes that a frontier was written to a file, which [ReadFrontier] need not read then.
+// Written records that a frontier was written to a file, so that [ReadFrontier] need not read the file.
 func Written(ctx context.Context, path string, f *frontier.Frontier) {
 	if m, _ := ctx.Value(memoryKey{}).(*Memory); m != nil {
 		m.mutex.Lock()

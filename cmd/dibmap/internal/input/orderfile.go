@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// applyOrder sets the order of the values of X that a file gives.
+// applyOrder sets the order of the values of X from a file.
 func (f *scaleFlags) applyOrder(o *table.Options, x []string, s cli.Streams) error {
 	if f.order == "" {
 		return nil

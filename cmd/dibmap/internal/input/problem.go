@@ -39,10 +39,10 @@ const Symmetric = "symmetric"
 // kinds are the values of --problem.
 var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
 
-// Known tells whether there is such a kind of problem.
+// Known reports whether a kind of problem exists.
 func Known(kind string) bool { return slices.Contains(kinds, kind) }
 
-// ProblemFlags are the flags that say what is grouped, and by which objectives.
+// ProblemFlags are the flags for the rows that are grouped and for the objectives.
 type ProblemFlags struct {
 	Table     TableFlags
 	Kind      string
@@ -51,7 +51,7 @@ type ProblemFlags struct {
 	Estimator string
 }
 
-// Problem is a problem, with the table that it was made of.
+// Problem is a problem with the table that it was made from.
 type Problem struct {
 	Problem problem.Problem
 	Limits  problem.Limits
@@ -60,11 +60,11 @@ type Problem struct {
 	Joint   *joint.Joint    // nil unless the table is of two variables
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
-	// Missing says which records without X were set aside; nil where all have one.
+	// Missing describes the records without X that were set aside, or is nil if there are none.
 	Missing *scale.Missing
-	// Folds are those that a column of the records makes, if one is named.
+	// Folds are the folds by a column of the records, if one is named.
 	Folds []joint.Fold
-	// Values are the values of X as they are, before they become rows; nil if they are the rows, or if no
+	// Values are the original values of X, before they become rows; nil if they are the rows, or if no
 	// records are to be held out.
 	Values *joint.Joint
 
@@ -81,7 +81,7 @@ func (p *Problem) Cells() int {
 	return p.Joint.NonZero()
 }
 
-// Add adds the flags, except that of estimators.
+// Add adds the flags, except the flag for estimators.
 func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.Add(cmd)
 	f.Table.AddOther(cmd)
@@ -128,12 +128,12 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	return f.Limits.check(given)
 }
 
-// Estimates tells whether an estimator other than the plug-in one is asked for.
+// Estimates reports whether an estimator other than the plug-in one is asked for.
 func (f *ProblemFlags) Estimates() bool {
 	return f.Estimator != "" && f.Estimator != info.Plugin().Name()
 }
 
-// Reads returns the files that the problem is made of. Args may name the table.
+// Reads returns the files that the problem is read from. Args may name the table.
 func (f *ProblemFlags) Reads(args []string) []string {
 	return append([]string{f.Limits.mustLink, f.Limits.cannotLink}, args...)
 }
@@ -159,7 +159,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
+	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	if f.Table.Fold != "" {
@@ -205,7 +205,7 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 }
 
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
-// same limits, as far as they are about values that the table has.
+// same limits on the values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits}
 	var err error
@@ -247,7 +247,7 @@ func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Stre
 	if err != nil {
 		return nil, err
 	}
-	return &Problem{Name: t.Name(), Source: f.Table.source(path, t.Name()), Problem: problem.Symmetric(triple)}, nil
+	return &Problem{Name: t.Name, Source: f.Table.source(path, t.Name), Problem: problem.Symmetric(triple)}, nil
 }
 
 func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
@@ -258,7 +258,7 @@ func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Stre
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Source: f.Table.source(args[0], t.Name()), Problem: problem.Quantizer(cloud)}
+	p := &Problem{Name: t.Name, Source: f.Table.source(args[0], t.Name), Problem: problem.Quantizer(cloud)}
 	if f.Kind == "kmeans" {
 		p.Problem = problem.KMeans(cloud)
 	}

@@ -13,12 +13,12 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// VerifyScales reads a table again that was read by the scales of a frontier ([TableFlags.Recall]), and lists where they
-// are not those that the values of the table give.
+// VerifyScales reads a table again that was read by the scales of a frontier ([TableFlags.Recall]), and lists where
+// they differ from scales fitted to the values of the table.
 //
-// A scale may say what the values tell, or what a flag said: the type, the zone and the format of dates, and an order of
-// values. So a change of these is found only if no flag can have made it, such as a type that does not suit the bins.
-// The names of columns are compared with the frontier's source, as the table may have others.
+// The type, the zone, the format of dates and the order of values of a scale may come from the values or from a flag.
+// So a change of these is found only if no flag can have made it, such as a type that does not suit the bins. The
+// names of columns are compared with the frontier's source, as the table may have others.
 func (f TableFlags) VerifyScales(ctx context.Context, fr *frontier.Frontier, table string, s cli.Streams) (wrong []string, err error) {
 	recalled := []*recalled{
 		{key: "x_scales", given: f.scales.x, columns: f.x, names: fr.Problem.Source.X},
@@ -56,11 +56,11 @@ func (f TableFlags) VerifyScales(ctx context.Context, fr *frontier.Frontier, tab
 type recalled struct {
 	key            string
 	given          scale.Scales
-	columns, names string // those of the table, and those of the frontier's source
-	right          []bool // which scales are what some way of reading gives
+	columns, names string // of the table, and of the frontier's source
+	right          []bool // which scales some way of reading has returned
 }
 
-// specify says how the columns are to be read: as their values tell or, if told is set, as the scales say.
+// specify sets how the columns are read: as their values suggest or, if told is set, as the scales say.
 func (r *recalled) specify(specs map[string]scale.Spec, told bool) error {
 	columns, err := textfile.SplitNames(r.columns)
 	if err != nil || len(columns) < len(r.given) {
@@ -138,7 +138,7 @@ func shownMember(text json.RawMessage) string {
 	return string(text)
 }
 
-// members returns what files say of a scale.
+// members returns the members of a scale in files.
 func members(s *scale.Scale) (m map[string]json.RawMessage) {
 	text, err := json.Marshal(s)
 	if err == nil {

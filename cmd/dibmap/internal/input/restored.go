@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Described returns what a frontier file says of the problem: with its limits, with where its table came from
-// and how that was read.
+// Described returns the description of the problem for a frontier file: with its limits, the origin of its
+// table and how the table was read.
 func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 	d := p.Problem.Describe()
 	limits, err := limiter.New(p.Problem, p.Limits)
@@ -22,7 +22,7 @@ func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 	return d, nil
 }
 
-// Complete adds to the description of a problem where its table came from and how it was read.
+// Complete adds the origin of the table, and how it was read, to the description of a problem.
 func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 	digest := d.Source.SHA256
 	d.Source = p.Source

@@ -19,9 +19,9 @@ const (
 	leastBias = 5e-4
 )
 
-// SmallSample says in a sentence that the sample is so small for its table that I(X;Y) is much too large, and what
-// to do. It is empty if the sample is large enough, and if the table has no counts. X and Y may have scales, which
-// have the names of their columns.
+// SmallSample returns a sentence that warns if the sample is too small for its table, so that I(X;Y) is much too
+// large, and says what to do. It is empty if the sample is large enough, and if the table has no counts. x and y
+// are the scales of X and Y, if any, with the names of their columns.
 func SmallSample(j *joint.Joint, x, y scale.Scales) string {
 	n, ok := j.Samples()
 	if !ok {
@@ -49,7 +49,7 @@ func named(scales scale.Scales, otherwise string) string {
 	return cmp.Or(strings.Join(names, ","), otherwise)
 }
 
-// FewerValues says how a table can have fewer values of X.
+// FewerValues returns advice on getting a table with fewer values of X.
 func FewerValues(x scale.Scales) string {
 	if binned(x) {
 		return "cut its numbers into fewer bins by --bins-x"
@@ -57,7 +57,7 @@ func FewerValues(x scale.Scales) string {
 	return "group rare ones by --min-count"
 }
 
-// binned tells whether a column holds numbers in bins.
+// binned reports whether a column holds numbers in bins.
 func binned(scales scale.Scales) bool {
 	return slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() })
 }

@@ -23,8 +23,8 @@ type scaleFlags struct {
 	binsX, binsY string
 	zone, order  string       // order is a file
 	dates        string       // how they are written
-	x, y         scale.Scales // of a frontier whose table is read again; nil if there is none
-	// again is how the columns of such a table are read if the scales are to come from their values.
+	x, y         scale.Scales // of a frontier whose table is read again, or nil
+	// again is how the columns of this table are read to fit scales to their values.
 	again map[string]scale.Spec
 }
 
@@ -45,7 +45,7 @@ func addPairs(flags *pflag.FlagSet, pairs *map[string]string, name, usage string
 	flags.Lookup(name).DefValue = ""
 }
 
-// apply sets the options that the flags stand for.
+// apply sets the options of the flags.
 func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	x, err := textfile.SplitNames(o.X)
 	if err != nil {
@@ -112,13 +112,13 @@ func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	return nil
 }
 
-// oneOf lists words to choose one of.
+// oneOf lists alternative words.
 func oneOf(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// applyZone sets the zone of all columns, as it says nothing of those that hold no times.
+// applyZone sets the zone of all columns, as it has no effect on columns without times.
 func (f *scaleFlags) applyZone(o *table.Options, columns []string) error {
 	if f.zone == "" {
 		return nil
@@ -137,7 +137,7 @@ func (f *scaleFlags) applyZone(o *table.Options, columns []string) error {
 	return nil
 }
 
-// applyDates sets the format of the dates of all columns, as it says nothing of those that hold none.
+// applyDates sets the format of dates of all columns, as it has no effect on columns without dates.
 func (f *scaleFlags) applyDates(o *table.Options, columns []string) error {
 	if f.dates == "" {
 		return nil
@@ -156,7 +156,7 @@ func (f *scaleFlags) applyDates(o *table.Options, columns []string) error {
 	return nil
 }
 
-// columnsOf returns the columns that a flag is about: one by its name, or those of X or of Y.
+// columnsOf returns the columns that a flag names: a column, or the columns of X or of Y.
 func columnsOf(key string, x, y []string) ([]string, error) {
 	switch {
 	case slices.Contains(x, key), slices.Contains(y, key):
@@ -169,7 +169,7 @@ func columnsOf(key string, x, y []string) ([]string, error) {
 	return nil, fmt.Errorf("%s is no column of --x or --y: name one of these, or x or y for all of them", textfile.Shown(key))
 }
 
-// repeat returns the flags as they stand in a call.
+// repeat returns the flags as arguments of a call.
 func (f *scaleFlags) repeat() string {
 	var b strings.Builder
 	for _, flag := range []struct {

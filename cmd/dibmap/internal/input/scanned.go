@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// ScanFile is the file in the folder of a scan that says which columns it has, and ScanFormat what its
-// member "format" says.
+// ScanFile is the file in the folder of a scan that lists its columns, and ScanFormat the value of its
+// member "format".
 const (
 	ScanFile   = "mapping.json"
 	ScanFormat = "dibmap-scan"
@@ -29,7 +29,7 @@ type Scanned struct {
 	Frontier *frontier.Frontier
 }
 
-// Title is what people call a column, or a part of the times in it.
+// Title is the title of a column, or of a part of the times in it.
 func Title(column, part string) string {
 	if part != "" {
 		return column + " (" + part + ")"
@@ -37,7 +37,7 @@ func Title(column, part string) string {
 	return column
 }
 
-// IsScan tells whether a path leads to the folder of a scan.
+// IsScan reports whether a path leads to the folder of a scan.
 func IsScan(path string) bool {
 	_, err := os.Stat(filepath.Join(path, ScanFile))
 	return err == nil

@@ -11,9 +11,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Recall takes over from a frontier how its table is read, where the call does not say. How
-// another file than the one of that path is to be read depends on what it is, so names of columns
-// are for records only.
+// Recall takes over from a frontier how its table is read, where no flag of the call does. As another file than the
+// frontier's own may have another format, names of columns are taken over for records only.
 func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag string) bool) {
 	s := fr.Problem.Source
 	if !given("min-count") && !given("top-x") {
@@ -66,15 +65,15 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 	}
 }
 
-// suits reports whether the scales of a frontier are for the columns of a variable, which the call may name in another
-// way than the frontier.
+// suits reports whether the scales of a frontier are for the columns of a variable, which the call may name
+// differently.
 func suits(columns string, scales scale.Scales, given bool) bool {
 	names, err := textfile.SplitNames(columns)
 	return !given || err == nil && len(names) == len(scales)
 }
 
 // Recall takes over from the source of a frontier how the text of its file is written, where no flag
-// says it and a path leads to that file.
+// says it and the path is the path of this file.
 func (f *DialectFlags) Recall(s frontier.Source, path string) {
 	if path != s.Path {
 		return
@@ -84,8 +83,8 @@ func (f *DialectFlags) Recall(s frontier.Source, path string) {
 	f.Comment = cmp.Or(f.Comment, s.Comment)
 }
 
-// source returns what a frontier file keeps of how a table was read: its path and the names of
-// its columns, or those of the variables of a text or a built-in data set.
+// source returns the description of how a table was read for a frontier file: its path and the
+// names of its columns, or of the variables of a text or a built-in data set.
 func (f *TableFlags) source(path, name string) frontier.Source {
 	s := frontier.Source{
 		Name: name, Path: path, X: f.x, Y: f.Y, X1: f.X1, X2: f.X2,

@@ -1,4 +1,4 @@
-// Package input reads what a call names: tables, the problem to be solved with its
+// Package input reads the inputs of a call: tables, the problem to be solved with its
 // constraints, and frontier files.
 package input
 
@@ -17,7 +17,6 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
@@ -54,18 +53,18 @@ and for points in space
 type TableFlags struct {
 	x, Y, Count  string
 	text, Format string
-	// Fold is the column that divides the records into parts, and HoldOut says that random parts of them are
-	// to be held out.
+	// Fold is the column that divides the records into parts, and HoldOut is set if random parts of them are
+	// held out.
 	Fold    string
 	HoldOut bool
-	// X1 and X2 are columns of tables of three variables, columns those of points.
+	// X1 and X2 are columns of tables of three variables, and columns the coordinates of points.
 	X1, X2  string
 	columns []string
 	// MinCount is the count below which a value of X is rare.
 	MinCount float64
-	// TopX and TopY are how many values of X and of Y stay apart; 0 is all.
+	// TopX and TopY are the numbers of values of X and of Y that stay apart; 0 is all.
 	TopX, TopY int
-	missing    string // what becomes of records without X; "" if they are a value like any other
+	missing    string // the treatment of records without X; "" if they are a value like any other
 	scales     scaleFlags
 	dialect    DialectFlags
 	clean      cleanFlags
@@ -77,8 +76,8 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	onceVar(cmd, &f.x, "x", true, "`COL` of the records that holds X, or several with commas between them")
 	onceVar(cmd, &f.Y, "y", true, "`COL` of the records that holds Y, or several")
 	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts; numbers that are not whole are weights, of which the table holds probabilities (default once)")
-	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
-	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+encode.OtherLabel+"\" (default all)")
+	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+scale.RareLabel+"\"")
+	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+scale.OtherLabel+"\" (default all)")
 	flags.IntVar(&f.TopY, "top-y", 0, "keep the `N` most frequent values of Y in the same way")
 	AddMissing(flags, &f.missing)
 	f.scales.add(cmd)
@@ -125,10 +124,9 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
 }
 
-// Read opens a table of any shape and returns it with the numbers that numbersOf takes from
-// it. Unless quiet is set, it prints notes to the error stream: those of the reader, and which
-// rows and columns have no mass.
-func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
+// Read opens a table of any shape and returns it with the numbers that numbersOf takes from it. Unless quiet is
+// set, it prints notes to the error stream: the reader's notes, and which rows and columns have no mass.
+func Read[T any, N interface{ ZeroRows() []string }](
 	ctx context.Context, f *TableFlags, name string, s cli.Streams, quiet bool,
 	open func(context.Context, string, table.Options) (T, error), numbersOf func(T) (N, error),
 ) (t T, numbers N, err error) {
@@ -160,7 +158,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if err != nil || quiet {
 		return t, numbers, err
 	}
-	PrintNotes(s, t.Notes())
+	PrintNotes(s, notesOf(t))
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}
@@ -188,7 +186,7 @@ func Prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, e
 	return v, err
 }
 
-// checkMissing returns an error for a treatment that there is not.
+// checkMissing returns an error for an unknown treatment.
 func (f *TableFlags) checkMissing() error {
 	if f.missing == "" {
 		return nil
@@ -204,7 +202,7 @@ func CheckMissing(treatment string) error {
 	return nil
 }
 
-// checkKept returns an error for numbers of values that no table has, or that say the same thing twice.
+// checkKept returns an error for impossible numbers of values, and for flags that contradict each other.
 func (f *TableFlags) checkKept() error {
 	switch {
 	case f.TopX < 0:
@@ -221,9 +219,21 @@ func (f *TableFlags) checkKept() error {
 // which points are compared.
 const nearGrid = 1000 * pareto.Tolerance
 
-// Precision says what the numbers of a table of variables are too few or too small for: a single
-// row or column, values that count as zero, and information near the grid on which points are
-// compared. It says nothing of points.
+// notesOf returns the notes of a table of any shape.
+func notesOf(t any) []string {
+	switch t := t.(type) {
+	case *table.Table:
+		return t.Notes
+	case *table.TripleTable:
+		return t.Notes
+	case *table.PointTable:
+		return t.Notes
+	}
+	return nil
+}
+
+// Precision returns notes on a table of variables whose numbers are too few or too small: a single row or column,
+// values that count as zero, and information near the grid on which points are compared. It has no notes on points.
 func Precision(numbers any) []string {
 	t, ok := numbers.(interface {
 		Lost() int
@@ -262,7 +272,7 @@ func OfTwoVariables(err error, instead string) error {
 // addSymmetric is Read's advice for a table of three variables.
 const addSymmetric = "add --symmetric"
 
-// Repeat returns the table and the flags that say how to read it, as they stand in a call.
+// Repeat returns the table and the flags for reading it as arguments of a call.
 func (f *TableFlags) Repeat(args []string) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -296,8 +306,8 @@ func (f *TableFlags) Repeat(args []string) string {
 	return b.String()
 }
 
-// argument quotes text that a shell would not take literally. What does not print is written as
-// bash and zsh take it, since a name of a file may hold what a terminal obeys.
+// argument quotes text that a shell would not take literally. Characters that do not print are
+// escaped for bash and zsh, since the name of a file may hold control sequences of a terminal.
 func argument(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)

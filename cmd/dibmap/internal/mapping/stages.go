@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/internal/trace"
+	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -179,7 +179,7 @@ func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 // earlierKey returns a digest of the groupings of an earlier result, or an empty one.
 func earlierKey(f *frontier.Frontier) (digest [sha256.Size]byte) {
 	if f != nil {
-		digest, _ = trace.Of(f.All(), f.Problem.N)
+		digest, _ = treewalk.Digest(f.All(), f.Problem.N)
 	}
 	return digest
 }

@@ -17,10 +17,10 @@ import (
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
-	"github.com/dibmap/dibmap/table"
 )
 
 // validateHelp explains the flags that hold records out.
@@ -50,7 +50,7 @@ type validateFlags struct {
 // The default and the largest number of random parts of the records.
 const (
 	defaultParts = 5
-	mostParts    = table.MaxParts
+	mostParts    = folding.MaxParts
 )
 
 func (f *validateFlags) add(cmd *cobra.Command) {

@@ -32,7 +32,7 @@ type encodeFlags struct {
 	label   string
 	export  string
 	sql     string   // whose SQL
-	assumed []string // of the flags x and y, those whose value is the name that the frontier has
+	assumed []string // the flags among x and y whose value is the name in the frontier
 	force   bool
 	escape  bool // formulas in CSV
 	quiet   bool
@@ -124,7 +124,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 }
 
-// check returns an error if the call is wrong, whatever the files hold.
+// check returns an error if the call is wrong for any files.
 func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	exporting := given("export")
 	switch {
@@ -170,14 +170,14 @@ func (f *encodeFlags) form() string {
 	return f.export
 }
 
-// extensions are those of the names of exported files.
+// extensions are the extensions of exported files.
 var extensions = map[string]string{"json": "json", "csv": "csv", "sql": "sql", "spark": "sql", "python": "py"}
 
 // notRecords are extensions of files that do not hold records, or are compressed in another
 // way.
 var notRecords = []string{"npz", "html", "htm", "xlsx", "sql", "py", "bz2", "xz", "zip", "lz4", "svg", "png", "pdf"}
 
-// checkOutput refuses an output whose name promises something else.
+// checkOutput refuses an output whose name has another format.
 func (f *encodeFlags) checkOutput() error {
 	extension, compression := fileformat.Split(f.output)
 	switch {

@@ -23,8 +23,8 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// run applies the grouping to the records, or exports it. With --force, the records may be
-// replaced by themselves with clusters; the other files that are read may not be replaced.
+// run applies the grouping to the records, or exports it. With --force, the output may
+// replace the file of records; other files that are read may not be replaced.
 func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) error {
 	if len(args) > 1 && !f.force && f.output != "" {
 		if err := s.Refuse("-o", f.output, args[1]); err != nil {
@@ -63,7 +63,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 	})
 }
 
-// nameColumns sets the columns of X and Y that no flag names to those that the frontier names.
+// nameColumns sets the columns of X and Y that no flag names to the names in the frontier.
 func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 	s := fr.Problem.Source
 	for flag, name := range map[string]*string{"x": &f.x, "y": &f.y} {
@@ -86,13 +86,13 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Streams) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label, EscapeFormulas: f.escape}
-	rest := map[string]string{encode.RareLabel: "rare", encode.OtherLabel: "other"}[fr.Problem.Rest()]
+	rest := map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.Rest()]
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown = f.unknown
 	case rest != "":
 		style.Unknown = rest
-	case f.unknown == nearest: // for values that are like no cluster
+	case f.unknown == nearest: // for values that are not near any cluster
 		style.Unknown = "label"
 	default: // also if a value happens to be called (rare) or (other)
 		style.Unknown = "error"
@@ -115,8 +115,8 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 	return f.encodeAll(ctx, w, args, []encode.Coding{{X: f.x, As: f.column, Style: style, Encoder: e}}, fr, s)
 }
 
-// encodeAll adds the clusters of some codings to the records. The frontier is that of the only one, for
-// unknown values that are placed by their Y.
+// encodeAll adds the clusters of codings to the records. A single coding has its frontier, for unknown
+// values that are placed by their Y.
 func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string, codings []encode.Coding, fr *frontier.Frontier, s cli.Streams) error {
 	data := args[1]
 	_, compression := fileformat.Split(f.output)
@@ -130,7 +130,7 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 	case promised == "" || promised == format || promised == source.NPY:
 	case format != "":
 		return f.otherFormat(data, format)
-	case data == "-": // read as what is to be written
+	case data == "-": // read in the format that is to be written
 		opts.Format = promised
 	}
 	if f.unknown == nearest {
@@ -178,7 +178,7 @@ func (f *encodeFlags) writeNumbers(ctx context.Context, w io.Writer, args []stri
 	return stats, npy.Write(w, shape, numbers)
 }
 
-// naming adds the flag that names another column to the error of one that the frontier named.
+// naming adds the flag that names another column to an error about a column from the frontier.
 func (f *encodeFlags) naming(err error) error {
 	for _, flag := range f.assumed {
 		name := map[string]string{"x": f.x, "y": f.y}[flag]
@@ -189,8 +189,7 @@ func (f *encodeFlags) naming(err error) error {
 	return err
 }
 
-// otherFormat is the error of an output whose name promises another format than that of the
-// records.
+// otherFormat is the error of an output whose name has another format than the records.
 func (f *encodeFlags) otherFormat(data, format string) error {
 	return fmt.Errorf("-o %s: the records of %s are %s, and are written as such: give the output a name that says so", f.output, data, format)
 }
@@ -210,12 +209,12 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		return nil, f.naming(err)
 	}
 	if p.Samples != nil {
-		total = float64(*p.Samples) // new values weigh what they would in the table
+		total = float64(*p.Samples) // new values have the weight that they would have in the table
 	} else {
-		total *= 1e6 // they weigh hardly anything beside a table of probabilities
+		total *= 1e6 // they have nearly no weight compared with a table of probabilities
 	}
 	if p.TopY > 0 {
-		unknown.Y = input.Among(p.YLabels, encode.OtherLabel, unknown.Y)
+		unknown.Y = input.Among(p.YLabels, scale.OtherLabel, unknown.Y)
 	}
 	placed, err := e.Nearest(known, unknown, total)
 	if err != nil {
@@ -233,7 +232,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 	return e.With(placed.Values, placed.Clusters)
 }
 
-// tell says what was done, and which values were not known.
+// tell reports what was done, and which values were unknown.
 func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.Streams) {
 	s.Done("%s encoded", wording.Plural(stats.Records, "record"))
 	for _, note := range stats.Notes {
@@ -251,7 +250,7 @@ func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.St
 	}
 }
 
-// tellColumn says which values of a column were not known, and what became of them unless they belong to the rest.
+// tellColumn reports which values of a column were unknown, and what became of them unless they belong to the rest.
 func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli.Streams) {
 	if met.Outside > 0 {
 		tellOutside(met.Outside, scales, s)
@@ -278,7 +277,7 @@ func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli
 		wording.Plural(met.Unknown, "record"), most, wording.Plural(met.UnknownValues, "value"), fate, list)
 }
 
-// tellOutside says how many records have a number that the table had none like.
+// tellOutside reports the number of records whose number is outside the range of the table.
 func tellOutside(records int64, scales scale.Scales, s cli.Streams) {
 	var ranges []string
 	for i := range scales {

@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/dibmap/dibmap/internal/percent"
 	"github.com/dibmap/dibmap/internal/policy"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 var (
@@ -111,7 +111,7 @@ func rowOf(e *entry, most float64) row {
 		r.Note = answer
 	}
 	for _, g := range e.Groups {
-		share := percent.Text(g.Share, 1)
+		share := textfile.Percent(g.Share, 1)
 		if g.Missing {
 			share += " of all"
 		}

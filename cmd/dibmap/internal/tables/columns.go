@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/survey"
 )
 
-// fileInfo is what info prints of all columns of a file. Programs rely on its JSON form.
+// fileInfo is the output of info for all columns of a file. Programs rely on its JSON form.
 type fileInfo struct {
 	Name    string       `json:"name"`
 	Records int64        `json:"records"`
@@ -36,7 +36,7 @@ type columnInfo struct {
 	*told
 }
 
-// told is what a column tells about another, in bits.
+// told is the information of a column about another, in bits.
 type told struct {
 	IXY       float64  `json:"ixy"`
 	Corrected *float64 `json:"corrected,omitempty"`
@@ -49,7 +49,7 @@ type pairInfo struct {
 	told
 }
 
-// readFile reads all columns of a file, and what they tell about Y or each other if that is asked for.
+// readFile reads all columns of a file, and computes their information about Y or each other if that is asked for.
 func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams, quiet bool) (*fileInfo, error) {
 	o, err := f.Table.AllColumns(s)
 	if err != nil {
@@ -145,7 +145,7 @@ func (i *fileInfo) print(w io.Writer) error {
 	return tw.Flush()
 }
 
-// text writes what a column tells, in three fields.
+// text writes the information of a column in three fields.
 func (t *told) text() string {
 	switch {
 	case t == nil:
@@ -159,7 +159,7 @@ func (t *told) text() string {
 // maxExample is the number of characters of all examples together.
 const maxExample = 40
 
-// shown writes the examples of a column, and why it is of no use.
+// shown writes the examples of a column, or why it is unusable.
 func (c *columnInfo) shown() string {
 	var list []string
 	for _, e := range c.Examples {

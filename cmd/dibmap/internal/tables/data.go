@@ -39,7 +39,7 @@ func NewData(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// listData prints the data sets there are.
+// listData prints the list of data sets.
 func listData(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "name\tsize\tsamples\twhat it is")
@@ -65,7 +65,7 @@ func writeData(s cli.Streams, name, output, format string) error {
 	return s.WriteTo("-o", output, nil, func(w io.Writer) error { return dataset.WriteBuiltin(w, name, format) })
 }
 
-// formatOf returns the format that is given for an output, or else that of its name.
+// formatOf returns the format that is given for an output, or else the format of its name.
 func formatOf(given, output string) string {
 	switch {
 	case given != "":

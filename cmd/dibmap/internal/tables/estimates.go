@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// estimate holds entropies and information in bits by an estimator. What is not defined
-// for so small a sample is NaN.
+// estimate holds entropies and information in bits by an estimator. Values that are
+// undefined for a small sample are NaN.
 type estimate struct {
 	Estimator string    `json:"estimator"`
 	HX        cli.Float `json:"hx"`
@@ -23,13 +23,13 @@ type estimate struct {
 	HXSD      cli.Float `json:"hx_sd"`
 	HYSD      cli.Float `json:"hy_sd"`
 	HXYSD     cli.Float `json:"hxy_sd"`
-	// IXYSD is that of the delta method for the plug-in estimate. For others it is
-	// that of three entropies taken as independent, which they are not: too large.
+	// IXYSD comes from the delta method for the plug-in estimate. For others it is too
+	// large, since it takes three dependent entropies as independent.
 	IXYSD cli.Float `json:"ixy_sd"`
 }
 
 // estimatesOf estimates a table by all estimators, or by the plug-in one alone if it
-// holds probabilities. The numbers of cells are those of rows and columns with mass.
+// holds probabilities. Rows and columns without mass are not counted as cells.
 func estimatesOf(j *joint.Joint) ([]estimate, error) {
 	exact := func(e estimate) estimate {
 		e.HX, e.HY, e.HXY, e.IXY = cli.Float(j.HX()), cli.Float(j.HY()), cli.Float(j.HXY()), cli.Float(j.IXY())

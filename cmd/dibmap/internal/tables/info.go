@@ -95,11 +95,11 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 	return readInfo(ctx, f, args, s, quiet)
 }
 
-// readEither reads a matrix or, if a file is none, all its columns.
+// readEither reads a matrix or, if a file is not a matrix, all its columns.
 func readEither(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
 	t, j, err := input.Read(ctx, &f.Table, path, s, quiet, table.Open, (*table.Table).Joint)
 	switch {
-	case t == nil: // the file is no matrix
+	case t == nil: // the file is not a matrix
 		return readFile(ctx, f, path, false, s, quiet)
 	case err != nil:
 		return nil, err
@@ -123,12 +123,12 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	return infoOf(ctx, t, j)
 }
 
-// infoOf returns what info says of a table of two variables.
+// infoOf returns the output of info for a table of two variables.
 func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
 	x, y := t.Scales()
 	info = tableInfo{
-		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
-		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
+		Name: t.Name, SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
+		Records: t.Records, Missing: t.Missing, ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
 		small: input.SmallSample(j, x, y),
 	}
 	if n, ok := j.Samples(); ok {
@@ -142,8 +142,8 @@ func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo
 	return info, err
 }
 
-// dependenceOf tests whether the counts of a table, whose rows may be in an order, show that X and Y depend on each other. It
-// returns nil if there are no counts, if there is nothing to test, or if the user ends the test.
+// dependenceOf tests whether the counts of a table, whose rows may be in an order, show that X and Y depend on each
+// other. It returns nil without counts, without anything to test, or if the user ends the test.
 func dependenceOf(ctx context.Context, j *joint.Joint, order string) (*dependence, error) {
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil, nil
@@ -158,7 +158,7 @@ func dependenceOf(ctx context.Context, j *joint.Joint, order string) (*dependenc
 	return &dependence{e, e.P()}, nil
 }
 
-// dependence is what info says of a permutation test.
+// dependence is the output of info for a permutation test.
 type dependence struct {
 	*frontier.Evidence
 	P float64 `json:"p"`
@@ -167,7 +167,7 @@ type dependence struct {
 // notNull returns a list that is not null in JSON.
 func notNull(list []string) []string { return append([]string{}, list...) }
 
-// tableInfo is what info prints of a table of two variables. Programs rely on its JSON form.
+// tableInfo is the output of info for a table of two variables. Programs rely on its JSON form.
 type tableInfo struct {
 	Name     string   `json:"name"`
 	SHA256   string   `json:"sha256"`
@@ -185,7 +185,7 @@ type tableInfo struct {
 	// Dependence is nil if the table holds probabilities.
 	Dependence *dependence `json:"evidence,omitempty"`
 	Warning    string      `json:"warning,omitempty"`
-	small      string      // what the warning says of the sample
+	small      string      // the warning about the sample
 }
 
 // print writes the information for a person.
@@ -223,8 +223,7 @@ func describeSamples(samples *int64) string {
 	return "N = " + wording.Number(*samples)
 }
 
-// otherInfo is what info prints of a table of three variables, or of points. Programs rely
-// on its JSON form.
+// otherInfo is the output of info for a table of three variables, or for points. Programs rely on its JSON form.
 type otherInfo struct {
 	Name     string   `json:"name"`
 	SHA256   string   `json:"sha256"`
@@ -234,7 +233,7 @@ type otherInfo struct {
 	Samples  *int64   `json:"samples"`
 	ZeroRows []string `json:"zero_rows"`
 	Variance float64  `json:"variance,omitzero"` // of points
-	// Estimates has one element. Of three variables, its hx is H(X1,X2).
+	// Estimates has one element. For three variables, its hx is H(X1,X2).
 	Estimates []otherEstimate `json:"estimates"`
 }
 

@@ -104,10 +104,10 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 	defer done()
 	r, err := f.tune(ctx, j, opts, s)
 	if err != nil {
-		return tuneError(ctx, t.Name(), err)
+		return tuneError(ctx, t.Name, err)
 	}
 	out := describeTuning(r)
-	out.Name, out.SHA256, out.Rows, out.columns = t.Name(), j.SHA256(), j.Rows(), j.Cols()
+	out.Name, out.SHA256, out.Rows, out.columns = t.Name, j.SHA256(), j.Rows(), j.Cols()
 	out.Samples, _ = j.Samples()
 	out.next = fmt.Sprintf("dibmap map%s --epsilon %g -o frontier.json", f.table.Repeat(args), out.Recommended)
 	if f.asJSON {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dibmap/dibmap/internal/percent"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Number writes a whole number with commas between thousands.
@@ -52,5 +52,5 @@ func Share(part, whole float64) string {
 	if !(whole > 0) || !(share >= -rounding && share <= 1+rounding) {
 		return "-"
 	}
-	return percent.Text(min(max(share, 0), 1), 1)
+	return textfile.Percent(min(max(share, 0), 1), 1)
 }

@@ -1,4 +1,4 @@
-package zstream
+package compressed
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 func TestLongWindowsAreRefused(t *testing.T) {
 	for exponent, want := range map[int]error{10: nil, 20: nil, 27: nil, 28: ErrWindow, 31: ErrWindow, 41: ErrWindow} {
-		r, err := NewReader(bytes.NewReader(hostile.Windowed(exponent, "a,b\n")))
+		r, err := NewZstdReader(bytes.NewReader(hostile.Windowed(exponent, "a,b\n")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestLongWindowsAreRefused(t *testing.T) {
 func TestWrittenIsRead(t *testing.T) {
 	text := strings.Repeat("letters and the letters that follow\n", 1e5)
 	var b bytes.Buffer
-	w, err := NewWriter(&b)
+	w, err := NewZstdWriter(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestWrittenIsRead(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(&b)
+	r, err := NewZstdReader(&b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
-package percent
+package textfile
 
 import "testing"
 
-func TestText(t *testing.T) {
+func TestPercent(t *testing.T) {
 	for _, tt := range []struct {
 		share    float64
 		decimals int
@@ -21,7 +21,7 @@ func TestText(t *testing.T) {
 		{-0.01, 1, "-1.0 %"},
 		{1.5, 1, "150.0 %"},
 	} {
-		if got := Text(tt.share, tt.decimals); got != tt.want {
+		if got := Percent(tt.share, tt.decimals); got != tt.want {
 			t.Errorf("%g is %q, want %q", tt.share, got, tt.want)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build !js
 
-package records
+package arrowfile
 
 import (
 	"encoding/binary"
@@ -11,25 +11,27 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// arrowMessages reads the messages of a stream of Arrow for the library, whose own reader takes memory of
-// whatever size a message claims. Here memory grows with what is really there, and what a message says is
-// checked before the library relies on it.
-type arrowMessages struct {
+// messages reads the messages of a stream of Arrow for the library, whose own reader takes all memory
+// that a message claims to need. Here memory grows with the data that are read, and a message is checked
+// before the library relies on it.
+type messages struct {
 	in   io.Reader
 	body []byte // of record batches, whose memory is used again
-	// ended is true if the mark of the end was there. A stream may do without, but a file may not.
+	// ended is true if the mark of the end was there. A stream may end without it, but not a file.
 	ended bool
 }
 
-// arrowMark begins every message since version 0.15 of Arrow. Those before begin with a length.
-const arrowMark = 1<<32 - 1
+// messageMark begins every message since version 0.15 of Arrow. Earlier messages begin with a length.
+const messageMark = 1<<32 - 1
 
-var errShort = plainError("is cut short: the Arrow data ends within a message")
+var errShort = textfile.Refusal("is cut short: the Arrow data ends within a message")
 
 // Message implements [ipc.MessageReader]. It returns io.EOF at the end of the stream.
-func (m *arrowMessages) Message() (msg *ipc.Message, err error) {
+func (m *messages) Message() (msg *ipc.Message, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library of FlatBuffers
 			err = fmt.Errorf("a message makes no sense: %v", p)
@@ -65,7 +67,7 @@ func (m *arrowMessages) Message() (msg *ipc.Message, err error) {
 }
 
 // length reads the length of the next message.
-func (m *arrowMessages) length() (int64, error) {
+func (m *messages) length() (int64, error) {
 	var four [4]byte
 	switch n, err := io.ReadFull(m.in, four[:]); {
 	case n == 0 && errors.Is(err, io.EOF):
@@ -74,7 +76,7 @@ func (m *arrowMessages) length() (int64, error) {
 		return 0, short(err)
 	}
 	length := binary.LittleEndian.Uint32(four[:])
-	if length == arrowMark {
+	if length == messageMark {
 		if _, err := io.ReadFull(m.in, four[:]); err != nil {
 			return 0, short(err)
 		}
@@ -88,12 +90,12 @@ func (m *arrowMessages) length() (int64, error) {
 }
 
 // Release and Retain implement [ipc.MessageReader].
-func (m *arrowMessages) Release() {}
+func (m *messages) Release() {}
 
 // Retain does nothing, as memory is not counted.
-func (m *arrowMessages) Retain() {}
+func (m *messages) Retain() {}
 
-// short returns the error for data that ends too early, and others as they are.
+// short returns errShort for data that ends too early, and other errors unchanged.
 func short(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errShort
@@ -101,11 +103,11 @@ func short(err error) error {
 	return err
 }
 
-// firstPiece is how much is read of data whose length is a claim.
+// firstPiece is the number of bytes that are read first of data whose length is only a claim.
 const firstPiece = 1 << 20
 
-// readGrowing reads so many bytes, into the memory given if they fit there. Otherwise memory grows with what
-// was read.
+// readGrowing reads length bytes, into the memory given if they fit there. Otherwise memory grows with the
+// data that were read.
 func readGrowing(r io.Reader, into []byte, length int64) ([]byte, error) {
 	data := into[:0]
 	for int64(len(data)) < length {

@@ -1,6 +1,6 @@
-// Package gunzip reads gzip to where it ends, and tells what comes after that from data
-// that are cut short.
-package gunzip
+// Package compressed reads streams of gzip and reads and writes streams of Zstandard, with little memory. Its errors
+// distinguish a truncated stream from a stream that other bytes follow.
+package compressed
 
 import (
 	"bufio"
@@ -12,10 +12,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrTrailing is the error for bytes after the end of a stream that are no other stream.
+// ErrTrailing is the error for bytes that follow a stream and do not begin another one.
 var ErrTrailing = errors.New("the compressed data end, and other bytes follow them: something was added to the file, or overwrote a part of it; unpack it and compress it again")
 
-// Trailing returns [ErrTrailing] for an error of a decompressor that means the same, and all others as they are.
+// Trailing returns [ErrTrailing] for an error of a decompressor that means the same, and any other error unchanged.
 func Trailing(err error) error {
 	if errors.Is(err, zstd.ErrMagicMismatch) {
 		return ErrTrailing
@@ -25,25 +25,25 @@ func Trailing(err error) error {
 
 const gzipMagic = "\x1f\x8b"
 
-// reader reads members of gzip that follow each other.
-type reader struct {
+// gzipReader reads members of gzip that follow each other.
+type gzipReader struct {
 	in *bufio.Reader
 	z  *gzip.Reader
 }
 
-// NewReader returns a reader of gzip: of one or more members, which zeros may follow, with which tapes and
-// disks fill their blocks, as for the program gzip.
-func NewReader(in *bufio.Reader) (io.Reader, error) {
+// NewGzipReader returns a reader of one or more members of gzip. Like the program gzip, it accepts zeros after them,
+// since tapes and disks fill their blocks with zeros.
+func NewGzipReader(in *bufio.Reader) (io.Reader, error) {
 	z, err := gzip.NewReader(in)
 	if err != nil {
 		return nil, err
 	}
 	z.Multistream(false)
-	return &reader{in, z}, nil
+	return &gzipReader{in, z}, nil
 }
 
 // Read implements [io.Reader].
-func (g *reader) Read(p []byte) (int, error) {
+func (g *gzipReader) Read(p []byte) (int, error) {
 	for {
 		n, err := g.z.Read(p)
 		if !errors.Is(err, io.EOF) {
@@ -58,8 +58,8 @@ func (g *reader) Read(p []byte) (int, error) {
 	}
 }
 
-// next begins the next member. The error is io.EOF if there is none.
-func (g *reader) next() error {
+// next begins the next member. The error is io.EOF after the last.
+func (g *gzipReader) next() error {
 	head, err := g.in.Peek(len(gzipMagic))
 	switch {
 	case string(head) == gzipMagic:

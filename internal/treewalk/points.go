@@ -1,5 +1,5 @@
-// Package follow computes the points of the clusterings in a tree, each from the one before it.
-package follow
+// Package treewalk computes points and digests of the clusterings in trees.
+package treewalk
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Points goes through a tree and calls put with the point of each member that is wanted: wanted has, by member, the
-// numbers of what it stands for. Each worker gets a follower of its own, with a function that returns the point of the
-// clustering where it is. Calls of put for different numbers may overlap. The error is that of the context.
+// Points computes the points of members of a tree, each from the point before it. It calls put with each number in
+// wanted[member] and the point of that member. Each worker calls follower once, which returns a follower and a function
+// that returns the point of the follower's current clustering. Calls of put for different numbers may overlap. The
+// error is the context's error.
 func Points(
 	ctx context.Context, workers int, tree *partition.Tree, wanted [][]int,
 	follower func() (partition.Follower, func() problem.Point), put func(number int, p problem.Point),

@@ -1,6 +1,6 @@
 //go:build !js
 
-package records
+package arrowfile
 
 import (
 	"encoding/binary"
@@ -8,11 +8,13 @@ import (
 	"fmt"
 
 	flatbuffers "github.com/google/flatbuffers/go"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// The checks here are of what the library of Arrow takes for granted, and what no program survives if it
-// is not so: counts for which it takes memory, and nesting, which it follows by recursion. Fields have the
-// numbers of Message.fbs and Schema.fbs of the format, in which a field is at 4 + 2n of its table.
+// These checks cover what the library of Arrow takes for granted, where a wrong value ends the program:
+// counts for which it takes memory, and nesting, which it follows by recursion. Fields have the numbers of
+// Message.fbs and Schema.fbs of the format: field n is at 4 + 2n of its table.
 const (
 	messageHeaderType, messageHeader, messageBodyLength, messageMetadata = 6, 8, 10, 12
 	schemaFields, schemaMetadata                                         = 6, 8
@@ -24,18 +26,18 @@ const (
 	headerSchema, headerDictionary, headerBatch = 1, 2, 3
 )
 
-// messageHead is what a message says of its body.
+// messageHead describes the body of a message.
 type messageHead struct {
 	bodyLength int64
-	reusable   bool       // the library does not keep the body: it is not that of a dictionary
+	reusable   bool       // the library does not keep the body, since it has no dictionary
 	buffers    [][2]int64 // the place and length of each
 	compressed bool
 }
 
-// errNonsense is returned for messages that no program writes.
+// errNonsense is the error for messages that no program writes.
 var errNonsense = errors.New("a message makes no sense")
 
-// checkMessage checks a message without its body. It panics where places lie outside of the message.
+// checkMessage checks a message without its body. It panics where places are outside of the message.
 func checkMessage(data []byte) (head messageHead, err error) {
 	if len(data) < 8 {
 		return head, errNonsense
@@ -77,8 +79,8 @@ func tableAt(t flatbuffers.Table, field flatbuffers.VOffsetT) (of flatbuffers.Ta
 	return flatbuffers.Table{Bytes: t.Bytes, Pos: t.Indirect(at + t.Pos)}, true
 }
 
-// vectorAt returns the place of the first of the elements in a field of a table, and their number, which
-// must fit into the message.
+// vectorAt returns the place of the first element in a field of a table, and the number of elements. It
+// returns an error if they do not fit into the message.
 func vectorAt(t flatbuffers.Table, field flatbuffers.VOffsetT, size int) (at flatbuffers.UOffsetT, n int, err error) {
 	of := flatbuffers.UOffsetT(t.Offset(field))
 	if of == 0 {
@@ -91,11 +93,11 @@ func vectorAt(t flatbuffers.Table, field flatbuffers.VOffsetT, size int) (at fla
 	return at, n, nil
 }
 
-// maxFieldNesting is how deep columns may be nested. The library reads no deeper ones.
+// maxFieldNesting is the depth to which columns may be nested. The library does not read deeper ones.
 const maxFieldNesting = 64
 
-// schemaWalk goes through a schema. Its parts may refer to the same place again and again, so that what
-// they would come to is counted.
+// schemaWalk goes through a schema. Its parts may refer to the same place again and again, so that a
+// budget bounds their total size.
 type schemaWalk struct{ budget int }
 
 // spend takes from the budget.
@@ -157,7 +159,7 @@ func (w *schemaWalk) text(t flatbuffers.Table, field flatbuffers.VOffsetT) error
 	return w.spend(n)
 }
 
-// batch takes over where the buffers of a record batch are.
+// batch takes over the places of the buffers of a record batch.
 func (h *messageHead) batch(t flatbuffers.Table) error {
 	at, n, err := vectorAt(t, batchBuffers, 16)
 	if err != nil {
@@ -185,15 +187,15 @@ func (h *messageHead) batch(t flatbuffers.Table) error {
 	return nil
 }
 
-// Limits of compressed buffers: how long they may be without, and how often as long. Zstandard reaches a
-// ratio of about 32,000 for equal bytes, and LZ4 one of 255.
+// Limits of compressed buffers: the length after decompression, and its ratio to the length before.
+// Zstandard reaches a ratio of about 32,000 for equal bytes, and LZ4 a ratio of 255.
 const (
 	maxUnpacked = 1 << 32
 	maxRatio    = 1 << 16
 )
 
-// checkBody checks that the buffers lie in the body, where numbers can be read, and that those that are
-// compressed have a possible length.
+// checkBody checks that the buffers are within the body and aligned, and that compressed buffers have a
+// possible length.
 func (h *messageHead) checkBody(body []byte) error {
 	for _, b := range h.buffers {
 		at, length := b[0], b[1]
@@ -214,7 +216,7 @@ func (h *messageHead) checkBody(body []byte) error {
 		case unpacked < 0 || unpacked/maxRatio > length:
 			return fmt.Errorf("a buffer of %d bytes would hold %d when it is decompressed", length, unpacked)
 		case unpacked > maxUnpacked:
-			return plainError(fmt.Sprintf("has a buffer of %d bytes when it is decompressed, and more than %d are not read: write smaller record batches", unpacked, int64(maxUnpacked)))
+			return textfile.Refusal(fmt.Sprintf("has a buffer of %d bytes when it is decompressed, and more than %d are not read: write smaller record batches", unpacked, int64(maxUnpacked)))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package gunzip
+package compressed
 
 import (
 	"bufio"
@@ -27,7 +27,7 @@ func gzipped(t testing.TB, text string) string {
 	return b.String()
 }
 
-func TestReader(t *testing.T) {
+func TestGzipReader(t *testing.T) {
 	one, large := gzipped(t, "one"), gzipped(t, strings.Repeat("many ", 50_000))
 	zeros := strings.Repeat("\x00", 10_000)
 	for name, tt := range map[string]struct {
@@ -50,7 +50,7 @@ func TestReader(t *testing.T) {
 		"a member of nonsense": {one + "\x1f\x8bnonsense, which is longer", "one", gzip.ErrHeader},
 	} {
 		for _, in := range []io.Reader{strings.NewReader(tt.content), iotest.OneByteReader(strings.NewReader(tt.content))} {
-			r, err := NewReader(bufio.NewReader(in))
+			r, err := NewGzipReader(bufio.NewReader(in))
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -72,9 +72,9 @@ func reserved(content []byte) bool {
 	return false
 }
 
-// FuzzReader reads anything. What the standard library reads is read alike, and what is read ends well or with
+// FuzzGzipReader reads anything. What the standard library reads is read alike, and what is read ends well or with
 // an error.
-func FuzzReader(f *testing.F) {
+func FuzzGzipReader(f *testing.F) {
 	for _, text := range []string{gzipped(f, "a"), gzipped(f, "a") + gzipped(f, "b"), gzipped(f, "") + "\x00\x00", gzipped(f, "a") + "more", gzipped(f, "abc")[:12]} {
 		f.Add([]byte(text))
 	}
@@ -87,7 +87,7 @@ func FuzzReader(f *testing.F) {
 			text, err := io.ReadAll(io.LimitReader(r, most))
 			return string(text), err
 		}
-		got, err := read(NewReader(bufio.NewReader(bytes.NewReader(content))))
+		got, err := read(NewGzipReader(bufio.NewReader(bytes.NewReader(content))))
 		z, begun := stdgzip.NewReader(bytes.NewReader(content))
 		want, wanted := read(z, begun)
 		if errors.Is(err, gzip.ErrHeader) && reserved(content) {
