@@ -39,8 +39,7 @@ type Options struct {
 	Limits problem.Limits
 	// MaxMemory is the approximate number of bytes; 0 means 2 GiB.
 	MaxMemory int64
-	// Workers is the number of goroutines; 0 means one per core. The result does not depend on
-	// it.
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on it.
 	Workers int
 	// Observe, if not nil, is called now and then with the steps taken and those allowed, from
 	// the goroutine of the caller.

@@ -8,9 +8,8 @@ import (
 	"github.com/dibmap/dibmap/internal/limiter"
 )
 
-// grouping is a clustering into k clusters whose rows move one by one. It remembers what every row
-// adds to every cluster until the cluster changes, so that after a few moves little is computed
-// again.
+// grouping is a clustering into k clusters whose rows move one by one. It remembers what every row adds to every
+// cluster until the cluster changes, so that after a few moves little is computed again.
 type grouping struct {
 	scorer
 	limits *limiter.Limiter
@@ -112,8 +111,7 @@ func (g *grouping) count(x, a, b int) {
 	g.changed[a], g.changed[b] = g.clock, g.clock
 }
 
-// leaving returns the change of the score of its cluster when row x, which is not alone in it,
-// leaves it.
+// leaving returns the change of the score of its cluster when row x, which is not alone in it, leaves it.
 func (g *grouping) leaving(x int) float64 {
 	c := int(g.label[x])
 	at := x*g.k + c
@@ -246,8 +244,7 @@ func (g *grouping) exchange(ctx context.Context) bool {
 	return false
 }
 
-// exchanged lets two rows change places if that raises the sum of scores, and returns whether they
-// have.
+// exchanged lets two rows change places if that raises the sum of scores, and returns whether they have.
 func (g *grouping) exchanged(x, y int) bool {
 	a, b, value := int(g.label[x]), int(g.label[y]), g.value
 	if g.size[a] < 2 && g.size[b] < 2 {

@@ -10,9 +10,8 @@
 // merges two clusters and splits another one, again and again (kicks.go). All k take turns, so that a clustering
 // found for one k is a start for its neighbours.
 //
-// The effort is counted and not timed, all sums are exact, and rows are in the problem's
-// canonical order, so that the result does not depend on the machine, the number of workers or
-// the order of the table.
+// The effort is counted and not timed, all sums are exact, and rows are in the problem's canonical order, so that the
+// result does not depend on the machine, the number of workers or the order of the table.
 //
 // The package is pure: it uses no files, clock, log, printing or global randomness.
 package best

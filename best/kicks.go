@@ -227,9 +227,8 @@ func (g *grouping) restart(draws *random.Stream) {
 	g.load(label, g.k)
 }
 
-// seed makes clusters of the k heaviest rows, and lets the others join them, the heaviest first: each
-// the one where it raises the sum of scores most. It returns false if the context ends. It keeps no
-// limits. O(k cells).
+// seed makes clusters of the k heaviest rows, and lets the others join them, the heaviest first: each the one where
+// it raises the sum of scores most. It returns false if the context ends. It keeps no limits. O(k cells).
 func (g *grouping) seed(ctx context.Context, k int) bool {
 	label := make([]int32, g.n)
 	for x := range label {

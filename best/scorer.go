@@ -42,9 +42,8 @@ func newScorer(p problem.Additive) scorer {
 	return &setScorer{problem: p, tilt: tilt, probe: p.Cluster()}
 }
 
-// tilt is the share of h in the score. It is so small that h does not outweigh a cell of the
-// grid of i, and large enough to count: h is at most 20 bits or so, and scores are multiples of
-// 2^-48.
+// tilt is the share of h in the score. It is so small that h does not outweigh a cell of the grid of i, and large
+// enough to count: h is at most 20 bits or so, and scores are multiples of 2^-48.
 const tilt = 0x1p-36
 
 // tiltOf returns the share of h in the score of a problem. Problems of a user's own may have

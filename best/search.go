@@ -191,8 +191,7 @@ func (s *series) waiting(k int) bool {
 	return !b.exact && (b.label != nil && b.failed < s.failures() || s.fresh(k-1) || s.fresh(k+1))
 }
 
-// failures returns the number of kicks in a row without success after which a number of clusters is
-// left alone.
+// failures returns the number of kicks in a row without success after which a number of clusters is left alone.
 func (s *series) failures() int {
 	if s.n <= smallRows {
 		return failuresOfFew

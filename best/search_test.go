@@ -39,8 +39,7 @@ func ends(tb testing.TB, p problem.Problem) *frontier.Frontier {
 	return bare(tb, p, make(partition.Partition, p.Rows()), partition.Identity(p.Rows()))
 }
 
-// TestWorkersDoNotMatter: the list is the same for any number of workers, also if the effort ends
-// the search.
+// TestWorkersDoNotMatter: the list is the same for any number of workers, also if the effort ends the search.
 func TestWorkersDoNotMatter(t *testing.T) {
 	for _, n := range []int{150, 320} {
 		p := problem.DIB(drawn.Table(t, clustersTable(1, n, 30, 9)))
@@ -70,8 +69,7 @@ func TestPoorPointsAreImproved(t *testing.T) {
 	}
 }
 
-// TestRowOrderDoesNotMatter: the list of a table whose rows and columns are in another order is the
-// same.
+// TestRowOrderDoesNotMatter: the list of a table whose rows and columns are in another order is the same.
 func TestRowOrderDoesNotMatter(t *testing.T) {
 	for _, n := range []int{60, 320} {
 		rows := clustersTable(2, n, 12, 5)
@@ -89,8 +87,7 @@ func TestRowOrderDoesNotMatter(t *testing.T) {
 	}
 }
 
-// TestScorersAgree: both scorers climb to the same clusterings, and their sums are those of the
-// problem.
+// TestScorersAgree: both scorers climb to the same clusterings, and their sums are those of the problem.
 func TestScorersAgree(t *testing.T) {
 	p := problem.DIB(drawn.Table(t, clustersTable(3, 40, 10, 4)))
 	rng := rand.New(rand.NewPCG(17, 4))

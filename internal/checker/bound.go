@@ -17,8 +17,7 @@ func (m *model) newSums() sums {
 	return sums{mass: make([]float64, m.shared), phi: make([]fixed, m.shared)}
 }
 
-// toggle adds a row to the sums, or takes it out if sign is -1. Masses are whole numbers, and
-// no sum is rounded.
+// toggle adds a row to the sums, or takes it out if sign is -1. Masses are whole numbers, and no sum is rounded.
 func (s *sums) toggle(m *model, x int, sign fixed) {
 	r, by := &m.rows[x], float64(sign)
 	s.weight += float64(by * r.weight)
@@ -68,12 +67,11 @@ func newBounder(m *model) *bounder {
 // guess, plus the second times the mass of S outside of it. And phi(w) is at least its tangent.
 // Both are linear, so every row has a term, and the least bound takes those below zero.
 //
-// Floating point: every phi is off by less than a unit, which makes 2^-49 bit in every column.
-// The terms of a column add up to less than 1.1 bit in size, all together to less than 40 (the
-// entropy of less than 2^19 columns, twice), and each goes through less than m + n + 10
-// roundings of 2^-53. The n numbers of the dual are up to 8 bits in size, with n more roundings
-// of their sum. In all that is less than (m + n + 16) 2^-43 bit for m columns and n rows. margin
-// is twice that, so that no computed cost is below the bound either, and is taken off.
+// Floating point: every phi is off by less than a unit, which makes 2^-49 bit in every column. The terms of a column
+// add up to less than 1.1 bit in size, all together to less than 40 (the entropy of less than 2^19 columns, twice),
+// and each goes through less than m + n + 10 roundings of 2^-53. The n numbers of the dual are up to 8 bits in size,
+// with n more roundings of their sum. In all that is less than (m + n + 16) 2^-43 bit for m columns and n rows.
+// margin is twice that, so that no computed cost is below the bound either, and is taken off.
 func (b *bounder) below(s *stage, a *sums, price fixed, open, guess uint64) (bound float64, better uint64) {
 	clear(b.inside)
 	clear(b.outside)

@@ -6,9 +6,8 @@ import (
 	"math/bits"
 )
 
-// branches goes through the clusters that matter, edge by edge, for too many rows to look at
-// every set: a row is taken into the cluster or left out, as long as the bound says that the
-// cluster may matter.
+// branches goes through the clusters that matter, edge by edge, for too many rows to look at every set: a row is
+// taken into the cluster or left out, as long as the bound says that the cluster may matter.
 func (k *check) branches(ctx context.Context) ([]verdict, error) {
 	all := newVerdicts(len(k.staged))
 	losses := k.losses()
@@ -23,8 +22,7 @@ func (k *check) branches(ctx context.Context) ([]verdict, error) {
 // jobs is the least number of nodes that are shared out among the workers.
 const jobs = 256
 
-// node is a node of the search: a set of rows taken, the sum of the dual over it, and the rows
-// that are open.
+// node is a node of the search: a set of rows taken, the sum of the dual over it, and the rows that are open.
 type node struct {
 	set, open uint64
 	guess     uint64
@@ -124,9 +122,8 @@ func (b *brancher) take(n *node, x int) {
 // maxRounds is the number of guesses that are tried at a node.
 const maxRounds = 4
 
-// settle decides the rows of a node that the bound decides: with the row, or without it, no
-// cluster would matter. If rows are left it returns one to branch on; if none are, it shows
-// the cluster to the edge.
+// settle decides the rows of a node that the bound decides: with the row, or without it, no cluster would matter. If
+// rows are left it returns one to branch on; if none are, it shows the cluster to the edge.
 func (b *brancher) settle(n *node) (x int, ok bool) {
 	for round := 0; n.open != 0; round++ {
 		all := n.weight

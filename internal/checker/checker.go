@@ -1,6 +1,5 @@
-// Package checker checks certificates of frontiers of H(Z) and I(Z;Y). It shares no code with
-// the program that makes them: it imports the standard library only, and has its own
-// logarithm, its own sums and its own searches.
+// Package checker checks certificates of frontiers of H(Z) and I(Z;Y). It shares no code with the program that makes
+// them: it imports the standard library only, and has its own logarithm, its own sums and its own searches.
 //
 // It proves a theorem about real numbers, the entropies of a table of whole numbers, not about rounded numbers.
 // docs/proof.md states it, with the full argument:
@@ -45,14 +44,12 @@ type Claim struct {
 	From     int
 	Complete bool
 	Edges    []Edge // one after the other, from the first point to the last
-	// Loose is by how much, in bits, the slack and budget of an edge may be off, because the
-	// points of a union may differ that much from those that were proved. The proof itself is
-	// about the points that are there.
+	// Loose is by how much, in bits, the slack and budget of an edge may be off, because the points of a union may
+	// differ that much from those that were proved. The proof itself is about the points that are there.
 	Loose float64
 }
 
-// Point is a clustering, one label from 0 to k-1 for each row, and the values that the
-// file gives for it, in bits.
+// Point is a clustering, one label from 0 to k-1 for each row, and the values that the file gives for it, in bits.
 type Point struct {
 	Labels []int
 	H, I   float64
@@ -89,15 +86,13 @@ func (r *Report) leave(format string, args ...any) {
 	r.Unchecked = append(r.Unchecked, fmt.Sprintf(format, args...))
 }
 
-// Check checks a claim about a table. If the report has no failures and leaves nothing unchecked, then the
-// following holds for every clustering P of the rows whose H(P) is at least the H of point From or whose I(Z;Y)
-// exceeds the I of this point by more than [Tolerance]: there is a point whose clustering has an H at most
-// Tolerance larger than H(P) and an I at most Tolerance smaller than I(P). With Complete, it holds for every
-// clustering. Below From, I(P) of clusterings of an entropy below an edge's end exceeds the edge's line by at most
-// n times 10^-10.
+// Check checks a claim about a table. If the report has no failures and leaves nothing unchecked, then the following
+// holds for every clustering P of the rows whose H(P) is at least the H of point From or whose I(Z;Y) exceeds the I
+// of this point by more than [Tolerance]: there is a point whose clustering has an H at most Tolerance larger than
+// H(P) and an I at most Tolerance smaller than I(P). With Complete, it holds for every clustering. Below From, I(P)
+// of clusterings of an entropy below an edge's end exceeds the edge's line by at most n times 10^-10.
 //
-// The error is the context's. O(2^n (columns of the sparsest rows + edges)) for up to
-// [PowerSetRows] rows.
+// The error is the context's. O(2^n (columns of the sparsest rows + edges)) for up to [PowerSetRows] rows.
 func Check(ctx context.Context, t *Table, c *Claim, workers int) (*Report, error) {
 	k := &check{model: newModel(t), claim: c, workers: workers}
 	if k.points(); len(k.Failures) > 0 {
@@ -206,8 +201,7 @@ func (k *check) label(set uint64) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// each calls do for jobs 0 to n-1 on some goroutines, until the context ends. The error is
-// the context's.
+// each calls do for jobs 0 to n-1 on some goroutines, until the context ends. The error is the context's.
 func each(ctx context.Context, workers, n int, do func(worker, job int)) error {
 	var next atomic.Int64
 	var all sync.WaitGroup

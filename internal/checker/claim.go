@@ -14,8 +14,7 @@ const (
 	// feasible is 10^-10 bit in units, the size that a negative reduced cost of a cluster may have. Negative costs
 	// widen the budgets, so the proof holds.
 	feasible fixed = 112_589
-	// A claim of a slack or budget may be off by sameNumber bits: the program that makes it
-	// rounds.
+	// A claim of a slack or budget may be off by sameNumber bits: the program that makes it rounds.
 	sameNumber = 1e-11
 	// largest is the largest size of a number of a dual, in bits, so that no sum overflows: 64 of
 	// them are 2^59 units.
@@ -128,8 +127,7 @@ func (k *check) budget(s *stage) {
 // included, so that it makes no difference on which side they are.
 func (m *model) feasible() fixed { return feasible + 2*m.slopCost() }
 
-// within returns the step of an entropy, the last whose until is at least h. ok is false
-// beyond the end of the edge.
+// within returns the step of an entropy, the last whose until is at least h. ok is false beyond the end of the edge.
 func (s *stage) within(h fixed) (at step, ok bool) {
 	n, _ := slices.BinarySearchFunc(s.steps, h, func(at step, h fixed) int {
 		if at.until >= h {
@@ -175,9 +173,8 @@ func newVerdicts(n int) []verdict {
 	return slices.Repeat([]verdict{{least: math.MaxInt64}}, n)
 }
 
-// see takes account of a cluster of reduced cost rc up to limit; h is the entropy of it and the
-// rest, as two clusters, and at most end. phiV and phiW are sums over its columns, and phi of its
-// weight.
+// see takes account of a cluster of reduced cost rc up to limit; h is the entropy of it and the rest, as two
+// clusters, and at most end. phiV and phiW are sums over its columns, and phi of its weight.
 func (s *stage) see(v *verdict, m *model, set uint64, weight float64, h, rc, phiV, phiW fixed) {
 	v.offer(set, rc-m.slopCost())
 	if !s.Certified {
@@ -198,8 +195,7 @@ func (s *stage) see(v *verdict, m *model, set uint64, weight float64, h, rc, phi
 	}
 }
 
-// offer notes a reduced cost. Of equal ones the smallest set counts, so that the order of
-// offers does not matter.
+// offer notes a reduced cost. Of equal ones the smallest set counts, so that the order of offers does not matter.
 func (v *verdict) offer(set uint64, rc fixed) {
 	if rc < v.least || rc == v.least && set < v.at {
 		v.least, v.at = rc, set
@@ -236,8 +232,7 @@ func (k *check) clusters(ctx context.Context) (err error) {
 	return nil
 }
 
-// conclude says what is wrong with the clusters of an edge, and keeps those that a better
-// clustering could contain.
+// conclude says what is wrong with the clusters of an edge, and keeps those that a better clustering could contain.
 func (k *check) conclude(s *stage, v *verdict) {
 	k.Columns += v.fewest
 	short := max(0, -v.least)

@@ -46,8 +46,7 @@ type seeker struct {
 	kept  int                     // the number of groupings in open
 }
 
-// grouping is the sum of h and j of clusters, and their number. Lists of groupings are by rising h
-// and j.
+// grouping is the sum of h and j of clusters, and their number. Lists of groupings are by rising h and j.
 type grouping struct {
 	h, j fixed
 	k    int
@@ -232,9 +231,8 @@ func (f *seeker) continued(set uint64, list []grouping) (next []continuation, wh
 // above the sum of the reduced costs of its clusters, as there every product is rounded up.
 func (f *seeker) cost(g grouping, dual fixed) fixed { return dual - g.j - scaled(f.slope, -g.h) }
 
-// budgetOf returns what the clusters of a grouping may cost in a better clustering, given the mass
-// of the rows that are left; ok is false if no clustering with it can be better. H(Z) is least
-// if these rows are one cluster.
+// budgetOf returns what the clusters of a grouping may cost in a better clustering, given the mass of the rows that
+// are left; ok is false if no clustering with it can be better. H(Z) is least if these rows are one cluster.
 func (f *seeker) budgetOf(g grouping, weight float64) (most fixed, ok bool) {
 	at, ok := f.within(g.h - f.phi(weight) - f.slopH())
 	return at.strict + f.spare, ok

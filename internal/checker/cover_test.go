@@ -27,8 +27,7 @@ func clusterings(n int) (all [][]int) {
 	return all
 }
 
-// frontierOf returns the places of clusterings that no other is at least as good as, and their
-// points.
+// frontierOf returns the places of clusterings that no other is at least as good as, and their points.
 func frontierOf(m *model, all [][]int) (points []Point) {
 	at := make([]place, len(all))
 	order := make([]int, len(all))

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// fixed is a number of bits of information as a whole number of units of 2^-50 bit. Sums of
-// such numbers are exact.
+// fixed is a number of bits of information as a whole number of units of 2^-50 bit. Sums of such numbers are exact.
 type fixed int64
 
 const (
@@ -35,8 +34,7 @@ func middle(k int) float64 { return 1 + float64((float64(k)+0.5)/tableSize) }
 // precision is the precision of the big numbers that the table is computed with.
 const precision = 160
 
-// twiceAtanh returns 2 atanh(a/b) = 2 (r + r^3/3 + r^5/5 + ...) for r = a/b below 1/2, to about
-// 150 bits.
+// twiceAtanh returns 2 atanh(a/b) = 2 (r + r^3/3 + r^5/5 + ...) for r = a/b below 1/2, to about 150 bits.
 func twiceAtanh(a, b *big.Float) *big.Float {
 	number := func() *big.Float { return new(big.Float).SetPrec(precision) }
 	r := number().Quo(a, b)
@@ -136,8 +134,7 @@ func (l *logs) phi(v float64) fixed {
 // slopeBits is the number of bits after the point of slopes.
 const slopeBits = 52
 
-// scaled returns share/2^52 times v, for v <= 0 and share from 0 to 2^52, wrong by less than
-// one unit.
+// scaled returns share/2^52 times v, for v <= 0 and share from 0 to 2^52, wrong by less than one unit.
 func scaled(share uint64, v fixed) fixed {
 	hi, lo := bits.Mul64(share, uint64(-v))
 	return -fixed(hi<<(64-slopeBits) | lo>>slopeBits)

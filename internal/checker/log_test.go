@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// exactPhi returns 2^50 phi(v/W) to some 40 digits. Its logarithm is that of the mantissas by
-// another series than the checker's: ln x = -sum (1-x)^k/k after square roots have brought x
-// near 1.
+// exactPhi returns 2^50 phi(v/W) to some 40 digits. Its logarithm is that of the mantissas by another series than the
+// checker's: ln x = -sum (1-x)^k/k after square roots have brought x near 1.
 func exactPhi(v, total float64) *big.Float {
 	const precision = 240
 	number := func(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }

@@ -80,8 +80,7 @@ func newModel(t *Table) *model {
 	return m
 }
 
-// How many units computed values may be off. Every phi is off by less than one, and phi of no
-// mass is exact.
+// How many units computed values may be off. Every phi is off by less than one, and phi of no mass is exact.
 
 // slopH bounds the error of the entropy of a clustering, a sum of at most n phi.
 func (m *model) slopH() fixed { return fixed(len(m.rows)) }
