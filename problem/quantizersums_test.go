@@ -97,7 +97,7 @@ func TestMoments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
 	for weights := range tables.WeightKinds {
 		p := Quantizer(drawDots(rng, 12, 5, weights).Cloud(t)).(*quantizer)
-		if p.Dimension() != 5 || p.Counts() != (weights != tables.WeightKinds-1) {
+		if p.Dimension() != 5 || p.Counts() != (weights != tables.AnyWeights) {
 			t.Errorf("%d coordinates, counts %v", p.Dimension(), p.Counts())
 		}
 		moments := p.Moments()

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -33,7 +34,7 @@ func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	compareDivisions(t, map[string]division{
 		"table":    {problem.DIB(simplex(rng, 410, 5).joint(t)), problem.Limits{}, 4, 0.9999},
-		"in space": {problem.Quantizer(drawDots(rng, 410, 2, countWeights).Cloud(t)), problem.Limits{}, 4, 0.9999},
+		"in space": {problem.Quantizer(drawDots(rng, 410, 2, tables.CountWeights).Cloud(t)), problem.Limits{}, 4, 0.9999},
 	})
 }
 

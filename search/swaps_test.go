@@ -38,7 +38,7 @@ func TestStartsOfKMeans(t *testing.T) {
 			}
 		}
 	}
-	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, tables.WeightKinds-1)
+	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, tables.AnyWeights)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if starts := swapStarts(ctx, problem.KMeans(p.Cloud(t)), 1, 60); len(starts) > 0 {
@@ -90,7 +90,7 @@ func TestStartsAreTheBest(t *testing.T) {
 
 // TestStartsAreFrozen: every machine finds these.
 func TestStartsAreFrozen(t *testing.T) {
-	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, tables.WeightKinds-1)
+	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, tables.AnyWeights)
 	var digest uint64
 	for _, f := range swapStarts(context.Background(), problem.KMeans(p.Cloud(t)), 1, 60) {
 		for _, c := range f {

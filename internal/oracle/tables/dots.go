@@ -16,8 +16,13 @@ type Dots struct {
 	Weight []float64
 }
 
-// WeightKinds is the number of kinds of weights: equal, counts, and any.
-const WeightKinds = 3
+// Kinds of weights, and their number.
+const (
+	EqualWeights = iota
+	CountWeights
+	AnyWeights
+	WeightKinds
+)
 
 // DrawDots draws points about 0 in d dimensions, some of them equal, with weights of a kind below [WeightKinds].
 func DrawDots(rng *rand.Rand, n, d, weights int) Dots {
@@ -32,9 +37,9 @@ func DrawDots(rng *rand.Rand, n, d, weights int) Dots {
 		}
 		p.At = append(p.At, row)
 		switch weights {
-		case 0:
+		case EqualWeights:
 			p.Weight = append(p.Weight, 3)
-		case 1:
+		case CountWeights:
 			p.Weight = append(p.Weight, float64(1+rng.IntN(9)))
 		default:
 			p.Weight = append(p.Weight, rng.ExpFloat64())
