@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/union"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -25,7 +26,7 @@ func FuzzVerify(f *testing.F) {
 	links := draftOf(f, linked(problem.DIB(j), 0, 1, 0, 2, 3), problem.Limits{})
 	uncertified := sketchOf(f, j)
 	uncertified.certificate = nil
-	union, err := frontier.Union(uncertified.frontier(f), open.frontier(f))
+	union, err := union.Of(uncertified.frontier(f), open.frontier(f))
 	if err != nil {
 		f.Fatal(err)
 	}

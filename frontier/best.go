@@ -64,7 +64,7 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 		e := &entries[n].Entry
 		at, found := slices.BinarySearchFunc(f.entries, e.H, func(p Entry, h float64) int { return cmp.Compare(p.H, h) })
 		b.index[n] = -1
-		if found && f.entries[at].K == e.K && f.entries[at].compareClustering(e) == 0 {
+		if found && f.entries[at].K == e.K && f.entries[at].Compare(e) == 0 {
 			b.index[n] = at
 		}
 	}
@@ -93,6 +93,9 @@ func (f *Frontier) checkBest() error {
 	}
 	return nil
 }
+
+// maxBits is more than any entropy of a table, and few enough bits for the grid of package pareto.
+const maxBits = 1 << 12
 
 // higher reports whether i is in a higher cell of the grid of package pareto than another value.
 func higher(i, than float64) bool {
@@ -169,17 +172,4 @@ func (b *bestList) of(k int) (n int, ok bool) {
 		return 0, false
 	}
 	return slices.BinarySearchFunc(b.entries, k, func(e BestEntry, k int) int { return e.K - k })
-}
-
-// reordered returns the list with clusterings of rows in another order.
-func (b *bestList) reordered(rows *rowMover) *bestList {
-	if b == nil {
-		return b
-	}
-	moved := *b
-	moved.entries = slices.Clone(b.entries)
-	for k := range moved.entries {
-		rows.move(&moved.entries[k].Entry)
-	}
-	return &moved
 }

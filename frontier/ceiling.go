@@ -70,17 +70,6 @@ func (f *Frontier) Headroom() (largest, at, mean float64) {
 	return largest, at, max(mean, 0)
 }
 
-// lowestCeiling returns the ceiling of least area, or nil if there is none.
-func lowestCeiling(fs []*Frontier) *Ceiling {
-	var lowest *Ceiling
-	for _, f := range fs {
-		if f.Ceiling != nil && (lowest == nil || f.Ceiling.Area() < lowest.Area()) {
-			lowest = f.Ceiling
-		}
-	}
-	return lowest
-}
-
 // slack is how far in bits a point may be above the ceiling because of rounding.
 const slack = 1e-9
 

@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -37,12 +36,9 @@ func (c Constraints) Missing() bool {
 	return c.IsZero() && len(alone) == 1 && alone[0] == scale.MissingLabel
 }
 
-// Equal reports whether two constraints mean the same. The order of pairs, the order of the two
-// labels of a pair, and repetitions do not matter.
-func (c Constraints) Equal(d Constraints) bool { return c.compare(d) == nil }
-
-// compare returns an error that says in what two constraints differ.
-func (c Constraints) compare(d Constraints) error {
+// Difference returns an error that says in what two constraints differ, and nil if they mean the
+// same. The order of pairs, the order of the two labels of a pair, and repetitions do not matter.
+func (c Constraints) Difference(d Constraints) error {
 	switch {
 	case c.MinMass != d.MinMass:
 		return fmt.Errorf("constraints.min_mass is %g and %g", c.MinMass, d.MinMass)
@@ -65,25 +61,13 @@ func sortedPairs(pairs [][2]string) [][2]string {
 	for k, p := range pairs {
 		sorted[k] = [2]string{min(p[0], p[1]), max(p[0], p[1])}
 	}
-	slices.SortFunc(sorted, comparePairs)
+	slices.SortFunc(sorted, func(p, q [2]string) int { return slices.Compare(p[:], q[:]) })
 	return slices.Compact(sorted)
 }
 
 // sortedLabels returns labels sorted, without repetitions.
 func sortedLabels(labels []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(labels)))
-}
-
-func comparePairs(p, q [2]string) int {
-	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
-}
-
-// smallestPairs returns the smaller of two lists.
-func smallestPairs(a, b [][2]string) [][2]string {
-	if slices.CompareFunc(b, a, comparePairs) < 0 {
-		return b
-	}
-	return a
 }
 
 // check returns an error if the constraints make no sense for rows of the given labels.
@@ -252,4 +236,21 @@ func (k *keeper) check(c clustered) error {
 		}
 	}
 	return nil
+}
+
+// places returns the index of every label among others, or -1.
+func places(labels, among []string) []int {
+	at := make(map[string]int, len(among))
+	for i, l := range among {
+		at[l] = i
+	}
+	p := make([]int, len(labels))
+	for i, l := range labels {
+		place, ok := at[l]
+		if !ok {
+			place = -1
+		}
+		p[i] = place
+	}
+	return p
 }

@@ -46,9 +46,9 @@ func (e *Entry) packed() partition.Packed {
 	return e.Assignment
 }
 
-// compareClustering orders the entries of one table by their clusterings as [partition.Packed]
+// Compare orders the entries of one table by their clusterings as [partition.Packed]
 // does; one that is not known comes first. O(n), and O(1) for equal ones in trees.
-func (e *Entry) compareClustering(o *Entry) int {
+func (e *Entry) Compare(o *Entry) int {
 	if e.Tree != nil && o.Tree != nil && e.Tree.Digest(e.Member) == o.Tree.Digest(o.Member) {
 		return 0
 	}

@@ -1,16 +1,14 @@
 // Package frontier holds the finished result of a search in memory: all clusterings that no
 // other clustering dominates in entropy and information.
 //
-//  1. a search builds a [Frontier] with [New], which checks the points and marks them;
+//  1. A search builds a [Frontier] with [New], which checks the points and marks them.
 //  2. [Frontier.All] iterates over the points, and [Frontier.Best] over the most informative
-//     clusterings of each number of clusters; [Frontier.WithClusters], [Frontier.Within],
-//     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point], and
-//     [Frontier.Describe] explains its clusters;
-//  3. package frontier/codec reads and writes it as JSON, CSV, Parquet or npz;
-//  4. [Union] unites frontiers of one table, such as those of several seeds, and [Compare]
-//     compares two;
-//  5. [Frontier.Distinctions] and [Frontier.Walk] show its structure: what is kept apart at
-//     which scale, and how clusterings nest.
+//     clusterings of each number of clusters. [Frontier.WithClusters], [Frontier.Within],
+//     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point].
+//  3. Package frontier/recommend chooses the point to look at first, and frontier/describe says
+//     what the clusters of a point tell.
+//  4. Package frontier/codec reads and writes frontiers as JSON, CSV, Parquet or npz.
+//  5. Package frontier/union unites frontiers of one table, such as those of several seeds.
 //
 // The points of a frontier never change. Entropy and information are in bits.
 package frontier
@@ -114,8 +112,8 @@ type Search struct {
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`
-	// Runs are the searches, at least two, whose frontiers [Union] united, without what was
-	// proved of them. None of them has Runs.
+	// Runs are the searches, at least two, whose frontiers package union united, without
+	// proofs. None of them has Runs.
 	Runs []Search `json:"runs,omitempty"`
 }
 

@@ -45,26 +45,6 @@ func (p Point) Names() []string {
 	return names
 }
 
-// heaviestFirst returns the labels of every cluster, the heaviest row first if masses are known.
-func (p Point) heaviestFirst() [][]string {
-	a := p.Assignment()
-	if a == nil {
-		return nil
-	}
-	rows := a.Clusters()
-	mass := p.of.Problem.Masses()
-	clusters := make([][]string, len(rows))
-	for c, members := range rows {
-		if mass != nil {
-			slices.SortStableFunc(members, func(x, y int) int { return cmp.Compare(mass[y], mass[x]) })
-		}
-		for _, x := range members {
-			clusters[c] = append(clusters[c], p.of.Problem.XLabels[x])
-		}
-	}
-	return clusters
-}
-
 // Masses returns the probabilities of the rows: XMass or, without it, the sums of the cells; nil
 // if neither is known. The slice must not be changed. O(1), or O(n + cells).
 func (p *Problem) Masses() []float64 {

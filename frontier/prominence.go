@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/pareto"
@@ -76,7 +77,13 @@ func (f *Frontier) kinks(hull []int) []float64 {
 // Distance returns the smallest displacement, in bits, that makes a clustering of h and i bits
 // Pareto-optimal; see [pareto.Set.Distance]. It is 0 on or beyond the frontier. O(points log
 // points).
-func (f *Frontier) Distance(h, i float64) float64 { return f.set().Distance(h, i) }
+func (f *Frontier) Distance(h, i float64) float64 {
+	var s pareto.Set[struct{}]
+	for _, e := range slices.Backward(f.entries) { // from the right it grows fastest
+		s.Add(e.H, e.I, struct{}{}, nil)
+	}
+	return s.Distance(h, i)
+}
 
 // place returns where point j is.
 func (f *Frontier) place(j int) (h, i float64) { return f.entries[j].H, f.entries[j].I }

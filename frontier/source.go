@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,37 +97,6 @@ func (s Source) Storable() Source {
 	}
 	if s.Path = path; s.check() != nil {
 		s.Path = ""
-	}
-	return s
-}
-
-// united returns the source of a union: the smallest name, the columns if both name the same,
-// and then also how the table was read if both say the same. The rule is associative, since
-// what differs once stays out.
-func (s Source) united(t Source) Source {
-	u := Source{Name: s.Name, SHA256: s.SHA256}
-	if u.Name == "" || t.Name != "" && t.Name < u.Name {
-		u.Name = t.Name
-	}
-	one, other := s.content(), t.content()
-	if !reflect.DeepEqual(one, other) {
-		return u
-	}
-	one.Name, one.SHA256 = u.Name, u.SHA256
-	if s.Path == t.Path && s.Format == t.Format && s.Encoding == t.Encoding && s.Delimiter == t.Delimiter && s.Comment == t.Comment {
-		one.Path, one.Format, one.Encoding, one.Delimiter, one.Comment = s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment
-	}
-	return one
-}
-
-// content returns what a source says of the table, without the file that holds it.
-func (s Source) content() Source {
-	s.Name, s.SHA256, s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment = "", "", "", "", "", "", ""
-	if len(s.Columns) == 0 { // nil and an empty list say the same
-		s.Columns = nil
-	}
-	if len(s.Clean.NA) == 0 {
-		s.Clean.NA = nil
 	}
 	return s
 }

@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -30,23 +29,13 @@ const (
 	StatusInterrupted Status = "interrupted"
 )
 
-// statuses lists the statuses from the one that says most for a search to the one that says
-// least.
-func statuses() []Status {
-	return []Status{"", StatusComplete, StatusConverged, StatusEffort, StatusMemory, StatusDeadline, StatusInterrupted}
-}
-
-// check returns an error for a status that there is not. It continues the name of a search.
+// check returns an error for an unknown status. It continues the name of a search.
 func (s Status) check() error {
-	if slices.Contains(statuses(), s) {
+	switch s {
+	case "", StatusComplete, StatusConverged, StatusEffort, StatusMemory, StatusDeadline, StatusInterrupted:
 		return nil
 	}
 	return fmt.Errorf(".status is %q, and should be complete, converged, effort, memory, deadline or interrupted", string(s))
-}
-
-// worse reports whether one status says less for a search than another.
-func worse(status, than Status) bool {
-	return cmp.Compare(slices.Index(statuses(), status), slices.Index(statuses(), than)) > 0
 }
 
 // heuristic reports whether the method of a search may miss clusterings even if nothing stops
@@ -68,22 +57,4 @@ func (s Search) Unproved() Search {
 		s.Status = StatusConverged
 	}
 	return s
-}
-
-// settle sets the status of a union: complete if one of the frontiers is and has all points of the
-// union, and otherwise that of the run that says least. A run that claims to be complete and has not
-// all points stays in the record as a run. The rule is associative, as that for certificates is.
-func (u *Frontier) settle(fs []*Frontier) {
-	complete := slices.ContainsFunc(fs, func(f *Frontier) bool {
-		return f.Search.Status == StatusComplete && f.Search.Order == u.Search.Order && sameCells(u, f)
-	})
-	switch {
-	case complete:
-		u.Search.Status = StatusComplete
-	case u.Search.Status == StatusComplete:
-		if len(u.Search.Runs) == 0 {
-			u.Search = summed([]Search{u.Search})
-		}
-		u.Search.Status = StatusConverged
-	}
 }

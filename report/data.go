@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -176,7 +177,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 // recommend notes what the page proposes.
 func (d *data) recommend(f *frontier.Frontier, s *selection) {
 	d.about.Start, d.about.Coarser, d.about.Finer = -1, -1, -1
-	r, ok := f.Recommend()
+	r, ok := recommend.From(f)
 	if !ok {
 		return
 	}

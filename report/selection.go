@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
 // selection is what a page shows of a frontier: all of it, or some of its points if their clusterings
@@ -143,7 +144,7 @@ func alwaysShown(f *frontier.Frontier, robust int) []bool {
 			fixed[p.Index] = true
 		}
 	}
-	if r, ok := f.Recommend(); ok {
+	if r, ok := recommend.From(f); ok {
 		fix(&r.Point)
 		fix(r.Coarser)
 		fix(r.Finer)

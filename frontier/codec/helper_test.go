@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -410,7 +411,7 @@ func constrained(t *testing.T) *frontier.Frontier {
 // united returns the union of frontiers that have one.
 func united(t rapid.TB, fs ...*frontier.Frontier) *frontier.Frontier {
 	t.Helper()
-	u, err := frontier.Union(fs...)
+	u, err := union.Of(fs...)
 	if err != nil {
 		t.Fatal(err)
 	}

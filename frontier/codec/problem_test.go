@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 )
 
 func TestWeightErrors(t *testing.T) {
@@ -119,7 +120,7 @@ func TestVarianceIsKept(t *testing.T) {
 	}
 	f.Problem.Kind, f.Problem.Variance = "quantizer", 0.1
 	roundTrips(t, f)
-	g, err := frontier.Union(f, f)
+	g, err := union.Of(f, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestMinCountIsKept(t *testing.T) {
 	}
 	f.Problem.MinCount, f.Problem.TopX, f.Problem.TopY = 5, 7, 9
 	roundTrips(t, f)
-	g, err := frontier.Union(plain, f)
+	g, err := union.Of(plain, f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,13 +19,18 @@ var mayImport = map[string][]string{
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
-	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
+	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "frontier/union", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
 	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
 	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/percent", "internal/plogp", "internal/special"},
+	"frontier":         {"partition", "pareto", "scale", "internal/plogp", "internal/special"},
+	// What is done with a finished frontier uses its public interface.
+	"frontier/union":     {"frontier", "pareto", "partition"},
+	"frontier/recommend": {"frontier", "internal/percent"},
+	"frontier/describe":  {"frontier", "pareto", "partition", "scale", "internal/plogp"},
+	"internal/structure": {"frontier", "pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},
@@ -41,7 +46,7 @@ var mayImport = map[string][]string{
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
-	"report":           {"frontier", "partition", "scale"},
+	"report":           {"frontier", "frontier/recommend", "partition", "scale"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
@@ -93,7 +98,7 @@ var mayImport = map[string][]string{
 	"experiments/paper/copula": {},
 	"experiments/scan": {
 		"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
-		"experiments/internal/program", "frontier", "frontier/codec",
+		"experiments/internal/program", "frontier", "frontier/codec", "frontier/recommend",
 	},
 	"experiments/scaling": {"experiments/internal/program", "frontier/codec"},
 	"experiments/tables":  {"experiments/internal/packages", "experiments/internal/program", "table"},
@@ -129,10 +134,10 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
-	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
+	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "frontier/union", "frontier/recommend", "frontier/describe", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
-	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
+	"internal/published", "internal/special", "internal/structure", "internal/sweeps", "internal/trace", "internal/urn",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

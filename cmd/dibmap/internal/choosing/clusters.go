@@ -8,6 +8,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
 // contributions is the largest number of values of Y that are listed as more frequent in a
@@ -23,7 +24,7 @@ const clusterWidth = 120
 // frequent in it than elsewhere. What the file does not tell is left out. If all of it is longer than a
 // screen and full is false, there are the heaviest clusters and of long ones the heaviest labels.
 func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full bool) error {
-	clusters := f.Describe(p, contributions)
+	clusters := describe.Clusters(f, p, contributions)
 	if len(clusters) == 0 {
 		return nil
 	}
@@ -74,7 +75,7 @@ func folded(labels []string, width int) []string {
 }
 
 // contrast lists values of Y after an introduction. It returns nothing for an empty list.
-func contrast(introduction string, list []frontier.Contribution) string {
+func contrast(introduction string, list []describe.Contribution) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
 // screen is the largest number of lines of clusters that are printed whole if nothing asks for it.
@@ -23,7 +24,7 @@ const (
 
 // clusterTable writes the clusters of a point as a table.
 type clusterTable struct {
-	clusters     []frontier.Cluster
+	clusters     []describe.Cluster
 	known, told  bool    // the masses of clusters, and what they contribute to I(Z;Y)
 	information  float64 // of all clusters
 	head, legend string
@@ -33,7 +34,7 @@ type clusterTable struct {
 }
 
 // newClusterTable returns a table of clusters of a frontier.
-func newClusterTable(f *frontier.Frontier, clusters []frontier.Cluster) *clusterTable {
+func newClusterTable(f *frontier.Frontier, clusters []describe.Cluster) *clusterTable {
 	t := &clusterTable{clusters: clusters, known: !math.IsNaN(clusters[0].Mass), told: !math.IsNaN(clusters[0].I)}
 	if !t.known {
 		t.indent, t.width = strings.Repeat(" ", len("   0: ")), math.MaxInt

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
 // jsonCluster is what the JSON of a point says of a cluster, whose labels are in the order
@@ -112,7 +113,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	if f.Validation != nil {
 		out.heldOut = &heldOut{p.HeldOut.I, p.HeldOut.SE}
 	}
-	list := func(from []frontier.Contribution) (to []jsonContribution) {
+	list := func(from []describe.Contribution) (to []jsonContribution) {
 		for _, c := range from {
 			to = append(to, jsonContribution(c))
 		}
@@ -121,10 +122,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	if out.Clusters != nil {
 		out.Missing = missingOf(f, p)
 		ranges := rangesOf(f, p)
-		for c, d := range f.Describe(p, contributions) {
+		for c, d := range describe.Clusters(f, p, contributions) {
 			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false})
 		}
-		if d, ok := f.MissingGroup(contributions); ok {
+		if d, ok := describe.MissingGroup(f, contributions); ok {
 			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true})
 		}
 	}

@@ -8,14 +8,15 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/pareto"
 )
 
 // undecided returns the error of a command that needs a choice and was given none.
 func (c *Flags) undecided(path string, fr *frontier.Frontier) error {
 	others := "--clusters K, --budget H, --keep SHARE or --prominent N"
-	r, ok := fr.Recommend()
-	if !ok || r.Rule == frontier.RuleNone {
+	r, ok := recommend.From(fr)
+	if !ok || r.Rule == recommend.Nothing {
 		return fmt.Errorf("%s needs a grouping to apply: choose it by %s", c.command, others)
 	}
 	return fmt.Errorf("%s needs a grouping to apply: add --clusters %d, which 'dibmap select %s' recommends, or choose by %s",

@@ -8,13 +8,14 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // missing writes the group of the records without X below the clusters, and says that its shares are of all
 // records.
 func (t *clusterTable) missing(w io.Writer, f *frontier.Frontier) {
-	group, ok := f.MissingGroup(contributions)
+	group, ok := describe.MissingGroup(f, contributions)
 	if !ok {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/structure"
 )
 
 // walkThrough is the number of prominent points among which a walk chooses its way.
@@ -32,7 +33,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	var b strings.Builder
 	b.WriteString(terms.Head() + "splits into\n")
 	var before frontier.Point
-	for n, at := range f.Walk(candidates) {
+	for n, at := range structure.Walk(f, candidates) {
 		p := f.At(at)
 		line := terms.Line(f, p)
 		text := clusters.Line(p, listing.Room(w, line))
@@ -73,7 +74,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 	if err := CheckAssigned(path, f.At(0)); err != nil {
 		return err
 	}
-	d, err := f.Distinctions()
+	d, err := structure.DistinctionsOf(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -109,7 +110,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 
 // companion returns the row that is apart from row x for the smallest share of budgets, and
 // that share.
-func companion(d *frontier.Distinctions, x, rows int) (with int, least float64) {
+func companion(d *structure.Distinctions, x, rows int) (with int, least float64) {
 	least = math.Inf(1)
 	for y := range rows {
 		if y == x {
@@ -139,7 +140,7 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 	case p.Source.SHA256 != q.Source.SHA256:
 		s.Note("%s and %s are of different tables: they are compared as curves", path, otherPath)
 	}
-	c := frontier.Compare(f, other)
+	c := structure.Compare(f, other)
 	terms := listing.TermsOf(f)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %16s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.H)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -32,8 +33,8 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 
 // listBest prints the best groupings into few groups and the recommended grouping, below a title.
 func listBest(w io.Writer, f *frontier.Frontier) error {
-	r, ok := f.Recommend()
-	ok = ok && r.Rule != frontier.RuleNone
+	r, ok := recommend.From(f)
+	ok = ok && r.Rule != recommend.Nothing
 	var few []frontier.Point
 	for p := range f.BestKnown() {
 		if p.K >= 2 && p.K <= notableClusters || ok && p.K == r.K {

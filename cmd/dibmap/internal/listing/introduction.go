@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/robust"
 )
 
@@ -35,7 +36,7 @@ func describeNothing(f *frontier.Frontier) string {
 	if f.Evidence == nil || f.Evidence.Shown() {
 		return ""
 	}
-	r, _ := f.Recommend()
+	r, _ := recommend.From(f)
 	return wording.Word(r.Reason)
 }
 

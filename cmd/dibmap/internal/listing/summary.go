@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
 // notableClusters is the largest number of clusters that a summary lists, unless more are recommended.
@@ -49,7 +50,7 @@ func whyNone(f *frontier.Frontier) string {
 	case none:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
 	}
-	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone && r.K == 1 {
+	if r, ok := recommend.From(f); ok && r.Rule == recommend.Nothing && r.K == 1 {
 		return wording.Word(r.Reason)
 	}
 	return ""

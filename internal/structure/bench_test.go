@@ -1,10 +1,24 @@
-package frontier
+package structure
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/dibmap/dibmap/partition"
+)
 
 // BenchmarkAnalysis measures what is computed of a whole frontier.
 func BenchmarkAnalysis(b *testing.B) {
-	f := large(b, 20000, 100)
+	rng := rand.New(rand.NewPCG(20000, 100))
+	var clusterings []partition.Partition
+	labels := make([]int, 100)
+	for n := range 20000 {
+		for x := range labels {
+			labels[x] = rng.IntN(1 + n*100/20000)
+		}
+		clusterings = append(clusterings, partition.Canonical(labels))
+	}
+	f := ladder(b, 1, 100, clusterings)
 	candidates := make([]int, 0, 100)
 	for _, p := range f.MostProminent(cap(candidates)) {
 		candidates = append(candidates, p.Index)
@@ -14,9 +28,9 @@ func BenchmarkAnalysis(b *testing.B) {
 		run  func() error
 	}{
 		{"prominent", func() error { f.MostProminent(10); return nil }},
-		{"distinctions", func() error { _, err := f.Distinctions(); return err }},
+		{"distinctions", func() error { _, err := DistinctionsOf(f); return err }},
 		{"compare", func() error { Compare(f, f); return nil }},
-		{"walk", func() error { f.Walk(candidates); return nil }},
+		{"walk", func() error { Walk(f, candidates); return nil }},
 		{"distance", func() error { f.Distance(1, 0); return nil }},
 	} {
 		b.Run("analysis="+c.name+"/points=20000/rows=100", func(b *testing.B) {

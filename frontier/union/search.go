@@ -1,4 +1,4 @@
-package frontier
+package union
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // unitedSearch returns the search of a union: the runs of all frontiers, each once, sorted. If
@@ -18,12 +20,12 @@ import (
 //
 // Two records that differ only in the seconds are of the same run, since a repeated search finds
 // the same; the longer time is kept.
-func unitedSearch(fs []*Frontier) (Search, error) {
-	distinct := make(map[string]Search)
+func unitedSearch(fs []*frontier.Frontier) (frontier.Search, error) {
+	distinct := make(map[string]frontier.Search)
 	for _, f := range fs {
 		runs := f.Search.Runs
 		if len(runs) == 0 {
-			runs = []Search{f.Search}
+			runs = []frontier.Search{f.Search}
 		}
 		for _, run := range runs {
 			run = run.Unproved() // a proof is no part of a run
@@ -35,7 +37,7 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 			// As JSON, two searches are equal if all that a file holds of them is.
 			key, err := json.Marshal(timeless, jsontext.AllowInvalidUTF8(true))
 			if err != nil {
-				return Search{}, fmt.Errorf("search: %w", err)
+				return frontier.Search{}, fmt.Errorf("search: %w", err)
 			}
 			if known, ok := distinct[string(key)]; ok {
 				run.Seconds = max(run.Seconds, known.Seconds)
@@ -43,7 +45,7 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 			distinct[string(key)] = run
 		}
 	}
-	runs := make([]Search, 0, len(distinct))
+	runs := make([]frontier.Search, 0, len(distinct))
 	for _, key := range slices.Sorted(maps.Keys(distinct)) {
 		runs = append(runs, distinct[key])
 	}
@@ -54,7 +56,7 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 }
 
 // summed returns the record of a union of several runs.
-func summed(runs []Search) Search {
+func summed(runs []frontier.Search) frontier.Search {
 	u := agreed(runs)
 	u.Method, u.Runs = "union", runs
 	u.Evaluated, u.Expanded, u.Seconds, u.Resolution = 0, 0, 0, 0
@@ -63,11 +65,17 @@ func summed(runs []Search) Search {
 		u.Expanded = saturated(u.Expanded, run.Expanded)
 		u.Seconds += run.Seconds
 		u.Resolution = max(u.Resolution, run.Resolution)
-		if worse(run.Status, u.Status) {
+		if slices.Index(fromBest, run.Status) > slices.Index(fromBest, u.Status) {
 			u.Status = run.Status
 		}
 	}
 	return u
+}
+
+// fromBest lists the statuses from the one that says most for a search to the one that says least.
+var fromBest = []frontier.Status{
+	"", frontier.StatusComplete, frontier.StatusConverged, frontier.StatusEffort, frontier.StatusMemory,
+	frontier.StatusDeadline, frontier.StatusInterrupted,
 }
 
 // saturated returns a + b, or the largest int64 if the sum is larger, since files may hold any
@@ -81,7 +89,7 @@ func saturated(a, b int64) int64 {
 
 // agreed returns the search with the values of the fields that all runs share, and zero values
 // elsewhere.
-func agreed(runs []Search) Search {
+func agreed(runs []frontier.Search) frontier.Search {
 	u := runs[0]
 	fields := reflect.ValueOf(&u).Elem()
 	for _, run := range runs[1:] {
@@ -93,4 +101,23 @@ func agreed(runs []Search) Search {
 		}
 	}
 	return u
+}
+
+// settle sets the status of a union: complete if one of the frontiers is complete and has all points
+// of the union, and otherwise the status of the run that says least. A run that claims to be complete
+// and lacks a point stays in the record as a run. The rule is associative, as the rule for
+// certificates is.
+func settle(u *frontier.Frontier, fs []*frontier.Frontier) {
+	complete := slices.ContainsFunc(fs, func(f *frontier.Frontier) bool {
+		return f.Search.Status == frontier.StatusComplete && f.Search.Order == u.Search.Order && sameCells(u, f)
+	})
+	switch {
+	case complete:
+		u.Search.Status = frontier.StatusComplete
+	case u.Search.Status == frontier.StatusComplete:
+		if len(u.Search.Runs) == 0 {
+			u.Search = summed([]frontier.Search{u.Search})
+		}
+		u.Search.Status = frontier.StatusConverged
+	}
 }

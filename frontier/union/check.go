@@ -1,14 +1,16 @@
-package frontier
+package union
 
 import (
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
-// UnionError says which arguments of [Union] have no union, and why.
-type UnionError struct {
+// Error says which arguments of [Of] have no union, and why.
+type Error struct {
 	// First and Second are the indices of two frontiers of different problems. They are
 	// equal if one frontier cannot be united with any other.
 	First, Second int
@@ -16,32 +18,33 @@ type UnionError struct {
 }
 
 // Error implements error.
-func (e *UnionError) Error() string {
+func (e *Error) Error() string {
 	if e.First == e.Second {
 		return fmt.Sprintf("frontier %d: %v", e.First, e.Err)
 	}
 	return fmt.Sprintf("frontiers %d and %d are of different problems: %v", e.First, e.Second, e.Err)
 }
 
-// Unwrap returns the reason without the indices.
-func (e *UnionError) Unwrap() error { return e.Err }
-
 // maxBits is more than any entropy of a table, as much as the problems of package problem
 // allow, and few enough for the grid of package pareto.
 const maxBits = 1 << 12
 
-// checkUnitable returns an error if a frontier has no union with any other.
-func (f *Frontier) checkUnitable() error {
+// check returns an error if a frontier has no union with any other.
+func check(f *frontier.Frontier) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	for e := range f.named() {
-		switch {
-		case !e.known():
-			return fmt.Errorf("%v has no clustering, as in a CSV file: use JSON, Parquet or npz", e)
-		case math.Abs(e.H) > maxBits || math.Abs(e.I) > maxBits:
-			return fmt.Errorf("%v: (h %g, i %g) is not a point of any table: more than %d bits", e, e.H, e.I, maxBits)
+	for p := range f.All() {
+		if err := checkPoint(p, fmt.Sprintf("point %d", p.Index)); err != nil {
+			return err
 		}
+	}
+	n := 0
+	for p := range f.Best() {
+		if err := checkPoint(p, fmt.Sprintf("best[%d]", n)); err != nil {
+			return err
+		}
+		n++
 	}
 	if f.Problem.Source.SHA256 == "" {
 		return errors.New("source.sha256 is empty, so it is not known which table it is of")
@@ -49,9 +52,20 @@ func (f *Frontier) checkUnitable() error {
 	return nil
 }
 
+// checkPoint returns an error if a point of the given name cannot be in a union.
+func checkPoint(p frontier.Point, name string) error {
+	switch {
+	case !p.Known():
+		return fmt.Errorf("%s has no clustering, as in a CSV file: use JSON, Parquet or npz", name)
+	case math.Abs(p.H) > maxBits || math.Abs(p.I) > maxBits:
+		return fmt.Errorf("%s: (h %g, i %g) is not a point of any table: more than %d bits", name, p.H, p.I, maxBits)
+	}
+	return nil
+}
+
 // sameTable says in what the tables of two frontiers differ. Labels come before
 // the digest, which they change too, because they tell a person more.
-func sameTable(p, q *Problem) error {
+func sameTable(p, q *frontier.Problem) error {
 	switch {
 	case p.Kind != q.Kind:
 		return fmt.Errorf("kind is %q and %q", p.Kind, q.Kind)
@@ -78,17 +92,17 @@ func sameTable(p, q *Problem) error {
 	case p.Source.SHA256 != q.Source.SHA256:
 		return errors.New("the labels are the same, but not what was counted (source.sha256)")
 	}
-	return p.Constraints.compare(q.Constraints)
+	return p.Constraints.Difference(q.Constraints)
 }
 
-func missingText(p *Problem) string {
+func missingText(p *frontier.Problem) string {
 	if p.Missing == nil {
 		return "none"
 	}
 	return p.Missing.Treatment
 }
 
-func sampleText(p *Problem) string {
+func sampleText(p *frontier.Problem) string {
 	if p.Samples == nil {
 		return "null"
 	}

@@ -1,8 +1,9 @@
-package frontier
+// Package structure says how the points of a frontier relate to each other: which refine which, at
+// which scale rows are kept apart, and how two frontiers differ.
+package structure
 
 import (
-	"slices"
-
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/excess"
 	"github.com/dibmap/dibmap/pareto"
 )
@@ -36,40 +37,45 @@ type Lead struct {
 // Compare compares two frontiers as staircases in the plane of h and i, without regard to
 // clusterings. It makes sense for frontiers of one table, of two searches or two estimators.
 // O((p + q) log (p + q)) for p and q points.
-func Compare(f, g *Frontier) *Comparison {
-	both := [2]*Frontier{f, g}
+func Compare(f, g *frontier.Frontier) *Comparison {
+	both := [2]*frontier.Frontier{f, g}
 	c := &Comparison{End: max(f.Problem.HX, g.Problem.HX)}
 	for _, a := range both {
-		if n := len(a.entries); n > 0 {
-			c.End = max(c.End, a.entries[n-1].H)
+		if n := a.Len(); n > 0 {
+			c.End = max(c.End, a.At(n-1).H)
 		}
 	}
 	for k, a := range both {
 		b := both[1-k]
-		c.Hypervolume[k] = pareto.Hypervolume(len(a.entries), a.place, c.End)
-		e := excess.Of(len(a.entries), a.place, len(b.entries), b.place, c.End)
+		c.Hypervolume[k] = pareto.Hypervolume(a.Len(), placeOf(a), c.End)
+		e := excess.Of(a.Len(), placeOf(a), b.Len(), placeOf(b), c.End)
 		c.Ahead[k] = Lead{Largest: e.Largest, At: e.At}
 		if c.End > 0 {
 			c.Ahead[k].Mean = e.Area / c.End
 		}
-		others := b.set()
-		for i, e := range a.entries {
-			switch other, tied := others.Find(e.H, e.I); {
+		others := setOf(b)
+		for p := range a.All() {
+			switch other, tied := others.Find(p.H, p.I); {
 			case !tied:
-				c.Only[k] = append(c.Only[k], i)
+				c.Only[k] = append(c.Only[k], p.Index)
 			case k == 0:
-				c.Common = append(c.Common, [2]int{i, other})
+				c.Common = append(c.Common, [2]int{p.Index, other})
 			}
 		}
 	}
 	return c
 }
 
-// set returns the points as a set whose payloads are their indices.
-func (f *Frontier) set() *pareto.Set[int] {
+// placeOf returns a function that returns where a point of a frontier is.
+func placeOf(f *frontier.Frontier) func(int) (h, i float64) {
+	return func(n int) (h, i float64) { return f.At(n).H, f.At(n).I }
+}
+
+// setOf returns the points of a frontier as a set whose payloads are their indices.
+func setOf(f *frontier.Frontier) *pareto.Set[int] {
 	var s pareto.Set[int]
-	for i, e := range slices.Backward(f.entries) { // from the right it grows fastest
-		s.Add(e.H, e.I, i, nil)
+	for n := f.Len() - 1; n >= 0; n-- { // from the right it grows fastest
+		s.Add(f.At(n).H, f.At(n).I, n, nil)
 	}
 	return &s
 }

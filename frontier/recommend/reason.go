@@ -1,4 +1,4 @@
-package frontier
+package recommend
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func (c *candidates) whole() string {
 const weak = 0.05
 
 // why says in a sentence why a clustering is recommended, and in another one if that tells little about Y.
-func (c *candidates) why(rule Rule, n int) string {
+func (c *candidates) why(rule string, n int) string {
 	p := &c.f.Problem
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
 		return fmt.Sprintf("%s X tells little: the groups have %.2g %% of what there is to know about Y.", c.reason(rule, n), 100*share)
@@ -27,9 +27,9 @@ func (c *candidates) why(rule Rule, n int) string {
 }
 
 // reason says in a sentence why a clustering is recommended.
-func (c *candidates) reason(rule Rule, n int) string {
+func (c *candidates) reason(rule string, n int) string {
 	k := c.points[n].K
-	if rule == RuleHalf {
+	if rule == ruleHalf {
 		which := "the first to keep half of " + c.whole()
 		if c.told[n] < half {
 			which = fmt.Sprintf("the most that are known, and keep %s of %s", share(c.told[n]), c.whole())

@@ -1,31 +1,35 @@
-package frontier
+// Package recommend chooses the clustering of a frontier to look at first.
+package recommend
 
-import "slices"
+import (
+	"slices"
 
-// Recommendation is the clustering that [Frontier.Recommend] proposes, with alternatives.
-type Recommendation struct {
-	Point
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// Choice is the clustering that [From] recommends, with alternatives.
+type Choice struct {
+	frontier.Point
 	// Coarser and Finer are clusterings of fewer and of more clusters that are worth a look; nil
 	// if there are none.
-	Coarser, Finer *Point
-	Rule           Rule
-	// Reason says in one English sentence why.
+	Coarser, Finer *frontier.Point
+	// Rule is the reason for the choice, for programs: "knee", "half" or [Nothing].
+	//
+	//   - "knee": the clusters up to here are worth their price, and further ones are not;
+	//   - "half": every cluster tells about as much as the one before, so that no number of clusters
+	//     stands out. The choice is the smallest number that keeps half of the information, or the
+	//     largest number that is known if none does.
+	Rule string
+	// Reason is an English sentence that says why.
 	Reason string
 }
 
-// Rule is the reason for a [Recommendation], for programs.
-type Rule string
+// Nothing is the rule of a choice where the data do not show that any clusters tell something about Y.
+const Nothing = "none"
 
-// The rules of a recommendation.
 const (
-	// RuleKnee: the clusters up to here are worth their price, and those after are not.
-	RuleKnee Rule = "knee"
-	// RuleHalf: every cluster tells about as much as the one before, so that no number of them
-	// stands out, and this is the smallest number that keeps half of the information, or the largest
-	// number that is known if none does.
-	RuleHalf Rule = "half"
-	// RuleNone: the data do not show that any clusters tell something about Y.
-	RuleNone Rule = "none"
+	ruleKnee = "knee"
+	ruleHalf = "half"
 )
 
 const (
@@ -46,10 +50,10 @@ const (
 	factor = 1.5
 )
 
-// Recommend returns the clustering to look at first, if a person has said nothing about the
+// From returns the clustering of a frontier to look at first, if a person has said nothing about the
 // budget or the number of clusters, and false if the frontier has no points.
 //
-// It chooses from [Frontier.Best], or where there is no such list from the most informative
+// It chooses from [frontier.Frontier.Best], or where there is no such list from the most informative
 // points of the frontier. Where a cluster more costs a share b of I(X;Y), it takes the clustering of
 // k clusters with the highest
 //
@@ -63,24 +67,24 @@ const (
 // the smallest k that keeps half of I(X;Y), or the last if none does.
 //
 // With a Validation, information is that about held-out records, and only clusterings of up to
-// [Validation.Clusters] are considered. Where these are one, or [Evidence.Shown] is false, or there
-// is no Validation and I(X;Y) is [Problem.Unsure], it is one cluster.
+// [frontier.Validation] are considered. Where these are one, or [frontier.Evidence.Shown] is false, or there
+// is no Validation and I(X;Y) is [frontier.Problem.Unsure], it is one cluster.
 //
 // The alternatives are those of prices that are higher and lower by a factor of 1.5, 1.5^2 and so
 // on up to 1.5^4, the first that have at most 3/4 and at least 4/3 as many clusters. O(points +
 // k n) for k points of different numbers of clusters.
-func (f *Frontier) Recommend() (Recommendation, bool) {
-	c := f.candidates()
+func From(f *frontier.Frontier) (Choice, bool) {
+	c := candidatesOf(f)
 	if len(c.points) == 0 {
-		return Recommendation{}, false
+		return Choice{}, false
 	}
 	if c.nothing() {
-		return Recommendation{Point: c.points[0], Rule: RuleNone, Reason: c.whyNothing()}, true
+		return Choice{Point: c.points[0], Rule: Nothing, Reason: c.whyNothing()}, true
 	}
-	r := Recommendation{Rule: RuleKnee}
+	r := Choice{Rule: ruleKnee}
 	n := c.knee(c.price)
 	if c.net(n, c.price)-c.net(0, c.price) < standsOut {
-		r.Rule = RuleHalf
+		r.Rule = ruleHalf
 		n = slices.IndexFunc(c.told, func(told float64) bool { return told >= half })
 		if n < 0 { // the list ends before
 			n = len(c.points) - 1
@@ -93,8 +97,8 @@ func (f *Frontier) Recommend() (Recommendation, bool) {
 
 // candidates are the clusterings that may be recommended, by increasing K.
 type candidates struct {
-	f      *Frontier
-	points []Point
+	f      *frontier.Frontier
+	points []frontier.Point
 	told   []float64 // shares of the information that can be told
 	mass   []float64 // of the rows
 	light  []int     // numbers of clusters of less than tinyMass, for those that were asked for, or -1
@@ -102,7 +106,7 @@ type candidates struct {
 	ended  bool      // points of more clusters are left out, as held-out records do not support them
 }
 
-func (f *Frontier) candidates() *candidates {
+func candidatesOf(f *frontier.Frontier) *candidates {
 	c := &candidates{f: f}
 	for p := range f.BestKnown() {
 		if f.Validation != nil && p.K > f.Validation.Clusters && len(c.points) > 0 {
@@ -149,7 +153,7 @@ func (c *candidates) tiny(n int) int {
 }
 
 // tinyClusters returns how many clusters have less than a hundredth of the mass; 0 if that is not known.
-func tinyClusters(p Point, mass []float64) (tiny int) {
+func tinyClusters(p frontier.Point, mass []float64) (tiny int) {
 	a := p.Assignment()
 	if a == nil || mass == nil {
 		return 0
@@ -167,7 +171,7 @@ func tinyClusters(p Point, mass []float64) (tiny int) {
 }
 
 // value returns what a clustering tells, about held-out records if there are any.
-func (c *candidates) value(p Point) float64 {
+func (c *candidates) value(p frontier.Point) float64 {
 	if c.f.Validation != nil {
 		return p.HeldOut.I
 	}
@@ -200,7 +204,7 @@ func (c *candidates) knee(price float64) (best int) {
 
 // coarser returns the best clustering for the smallest raised price that gives clearly fewer
 // clusters, but no single one, or else the next smaller number of clusters.
-func (c *candidates) coarser(from int) *Point {
+func (c *candidates) coarser(from int) *frontier.Point {
 	price := c.price
 	for range steps {
 		price *= factor
@@ -215,7 +219,7 @@ func (c *candidates) coarser(from int) *Point {
 }
 
 // finer returns the best clustering for the largest lowered price that gives clearly more clusters.
-func (c *candidates) finer(from int) *Point {
+func (c *candidates) finer(from int) *frontier.Point {
 	price := c.price
 	for range steps {
 		price /= factor

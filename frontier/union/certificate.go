@@ -1,12 +1,12 @@
-package frontier
+package union
 
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/go-json-experiment/json"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -17,8 +17,8 @@ import (
 // union has the same cells. If the union has other cells, another frontier has a better point (or
 // a proof is wrong). The rule is associative: the frontier's cells are then also those of every
 // smaller union that contains it, and certificates are ordered by their content.
-func unitedCertificate(u *Frontier, fs []*Frontier) (*Certificate, error) {
-	var best *Certificate
+func unitedCertificate(u *frontier.Frontier, fs []*frontier.Frontier) (*frontier.Certificate, error) {
+	var best *frontier.Certificate
 	var bestText string
 	for _, f := range fs {
 		if f.Certificate == nil || !sameCells(u, f) {
@@ -28,24 +28,33 @@ func unitedCertificate(u *Frontier, fs []*Frontier) (*Certificate, error) {
 		if err != nil {
 			return nil, fmt.Errorf("certificate: %w", err)
 		}
-		if best == nil || cmp.Or(f.Certificate.compare(best), cmp.Compare(string(text), bestText)) < 0 {
+		if best == nil || cmp.Or(compareProofs(f.Certificate, best), cmp.Compare(string(text), bestText)) < 0 {
 			best, bestText = f.Certificate, string(text)
 		}
 	}
 	return best, nil
 }
 
-// sameCells reports whether the points of f are, cell by cell, those of a union.
-func sameCells(u, f *Frontier) bool {
-	set := f.set()
-	return u.Len() == f.Len() && set.Len() == f.Len() && !slices.ContainsFunc(u.entries, func(e Entry) bool {
-		return set.Compare(e.H, e.I) != pareto.Tied
-	})
+// sameCells reports whether the points of f are, cell by cell, the points of a union.
+func sameCells(u, f *frontier.Frontier) bool {
+	var set pareto.Set[struct{}]
+	for n := f.Len() - 1; n >= 0; n-- {
+		set.Add(f.At(n).H, f.At(n).I, struct{}{}, nil)
+	}
+	if u.Len() != f.Len() || set.Len() != f.Len() {
+		return false
+	}
+	for p := range u.All() {
+		if set.Compare(p.H, p.I) != pareto.Tied {
+			return false
+		}
+	}
+	return true
 }
 
-// compare orders certificates by how much they prove, the most first.
-func (c *Certificate) compare(with *Certificate) int {
-	proved := func(c *Certificate) (edges int) {
+// compareProofs orders certificates by how much they prove, the most first.
+func compareProofs(c, with *frontier.Certificate) int {
+	proved := func(c *frontier.Certificate) (edges int) {
 		for k := range c.Edges {
 			if c.Edges[k].Certified {
 				edges++

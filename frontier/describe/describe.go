@@ -1,10 +1,13 @@
-package frontier
+// Package describe says what the clusters of a point of a frontier consist of, and what they tell
+// about Y.
+package describe
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -15,7 +18,7 @@ type Cluster struct {
 	// Labels are the labels of the rows, the heaviest first if masses are known, and otherwise
 	// in the order of the table.
 	Labels []string
-	// Name is the name of the cluster in [Point.Names].
+	// Name is the name of the cluster in [frontier.Point.Names].
 	Name string
 	// Mass is the probability of the cluster; NaN if it is not known.
 	Mass float64
@@ -42,10 +45,10 @@ type Contribution struct {
 	Bits float64
 }
 
-// Describe returns the clusters of a point of the frontier in the order of their numbers, with at
-// most top columns in each of Tells and TellsNot. It is nil if [Point.Assignment] is nil. O((n + cells) log (n + cells) + m log m + k min(top, m)).
-func (f *Frontier) Describe(p Point, top int) []Cluster {
-	labels := p.heaviestFirst()
+// Clusters returns the clusters of a point of a frontier in the order of their numbers, with at
+// most top columns in each of Tells and TellsNot. It is nil if [frontier.Point.Assignment] is nil. O((n + cells) log (n + cells) + m log m + k min(top, m)).
+func Clusters(f *frontier.Frontier, p frontier.Point, top int) []Cluster {
+	labels := heaviestFirst(f, p)
 	a := p.Assignment()
 	if a == nil || len(a) != f.Problem.N {
 		return nil
@@ -63,20 +66,20 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 		}
 	}
 	if f.Problem.Cells != nil {
-		f.Problem.explain(clusters, a, max(top, 0))
+		explain(&f.Problem, clusters, a, max(top, 0))
 	}
 	return clusters
 }
 
 // explain sets I, Tells and TellsNot of clusters.
-func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
+func explain(p *frontier.Problem, clusters []Cluster, a partition.Partition, top int) {
 	cells := p.Cells
 	of := make([][]int, len(clusters)) // the cells of every cluster
 	for k := range cells.Weight {
 		c := a[cells.X[k]]
 		of[c] = append(of[c], k)
 	}
-	overall, total := p.columnWeights()
+	overall, total := columnWeights(p)
 	e := newExplainer(p.YLabels, overall, total, top)
 	for c := range clusters {
 		var met []int
@@ -98,7 +101,7 @@ func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 }
 
 // columnWeights returns the sums of the cells in every column, and the sum of all.
-func (p *Problem) columnWeights() (sums []float64, total float64) {
+func columnWeights(p *frontier.Problem) (sums []float64, total float64) {
 	sums = make([]float64, p.M)
 	for k, v := range p.Cells.Weight {
 		total += v
@@ -173,4 +176,24 @@ func (e *explainer) absent(mass float64) (columns []Contribution) {
 // first returns a copy of the first entries of a list, at most top.
 func first(list []Contribution, top int) []Contribution {
 	return slices.Clone(list[:min(top, len(list))])
+}
+
+// heaviestFirst returns the labels of every cluster, the heaviest row first if masses are known.
+func heaviestFirst(f *frontier.Frontier, p frontier.Point) [][]string {
+	a := p.Assignment()
+	if a == nil {
+		return nil
+	}
+	rows := a.Clusters()
+	mass := f.Problem.Masses()
+	clusters := make([][]string, len(rows))
+	for c, members := range rows {
+		if mass != nil {
+			slices.SortStableFunc(members, func(x, y int) int { return cmp.Compare(mass[y], mass[x]) })
+		}
+		for _, x := range members {
+			clusters[c] = append(clusters[c], f.Problem.XLabels[x])
+		}
+	}
+	return clusters
 }

@@ -1,6 +1,7 @@
-package frontier
+package structure
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,21 +9,23 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/frontier"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // ladder returns a frontier of the given clusterings at random steps.
-func ladder(t rapid.TB, seed uint64, n int, clusterings []partition.Partition) *Frontier {
+func ladder(t rapid.TB, seed uint64, n int, clusterings []partition.Partition) *frontier.Frontier {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 4))
-	var entries []Entry
+	var entries []frontier.Entry
 	var h, i float64
 	for _, p := range clusterings {
-		entries = append(entries, Entry{H: h, I: i, Assignment: partition.Pack(p)})
+		entries = append(entries, frontier.Entry{H: h, I: i, Assignment: partition.Pack(p)})
 		h += 0.1 + rng.Float64()
 		i += 0.1 + rng.Float64()
 	}
-	f, err := New(Problem{N: n, XLabels: numbered(n), HX: h}, Search{}, entries)
+	f, err := frontier.New(frontier.Problem{N: n, XLabels: numbered(n), HX: h}, frontier.Search{}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +33,7 @@ func ladder(t rapid.TB, seed uint64, n int, clusterings []partition.Partition) *
 }
 
 // drawLadder draws different clusterings of few rows, mostly from coarse to fine.
-func drawLadder(t *rapid.T) *Frontier {
+func drawLadder(t *rapid.T) *frontier.Frontier {
 	n := rapid.IntRange(1, 6).Draw(t, "n")
 	var all []partition.Partition
 	for p := range partition.All(n) {
@@ -64,7 +67,7 @@ func TestNesting(t *testing.T) {
 		}
 		for i := range f.Len() {
 			for j := range f.Len() {
-				if got, want := f.Refines(i, j), i == j || strictly(i, j); got != want {
+				if got, want := refine(f, i, j), i == j || strictly(i, j); got != want {
 					t.Fatalf("%d refines %d: %t", i, j, got)
 				}
 			}
@@ -73,7 +76,7 @@ func TestNesting(t *testing.T) {
 }
 
 // bestChain tries all chains among points, given one that ends at the last of chain.
-func bestChain(f *Frontier, candidates, chain []int, best *[]int) {
+func bestChain(f *frontier.Frontier, candidates, chain []int, best *[]int) {
 	total := func(chain []int) (sum float64) {
 		for _, i := range chain {
 			sum += f.At(i).Prominence
@@ -84,7 +87,7 @@ func bestChain(f *Frontier, candidates, chain []int, best *[]int) {
 		*best = slices.Clone(chain)
 	}
 	for _, i := range candidates {
-		if len(chain) == 0 || i != chain[len(chain)-1] && f.Refines(i, chain[len(chain)-1]) {
+		if len(chain) == 0 || i != chain[len(chain)-1] && refine(f, i, chain[len(chain)-1]) {
 			bestChain(f, candidates, append(chain, i), best)
 		}
 	}
@@ -95,13 +98,13 @@ func TestWalkIsTheBest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawLadder(t)
 		candidates := rapid.SliceOfN(rapid.IntRange(0, f.Len()-1), 0, 10).Draw(t, "candidates")
-		walk := f.Walk(candidates)
+		walk := Walk(f, candidates)
 		var best []int
 		bestChain(f, candidates, nil, &best)
 		var got, want float64
 		for k, i := range walk {
 			got += f.At(i).Prominence
-			if !slices.Contains(candidates, i) || k > 0 && (walk[k-1] == i || !f.Refines(i, walk[k-1])) {
+			if !slices.Contains(candidates, i) || k > 0 && (walk[k-1] == i || !refine(f, i, walk[k-1])) {
 				t.Fatalf("%v is no chain of %v", walk, candidates)
 			}
 		}
@@ -112,7 +115,7 @@ func TestWalkIsTheBest(t *testing.T) {
 			t.Fatalf("%v has %g, and %v has %g", walk, got, best, want)
 		}
 		slices.Reverse(candidates)
-		if again := f.Walk(candidates); !slices.Equal(again, walk) {
+		if again := Walk(f, candidates); !slices.Equal(again, walk) {
 			t.Fatalf("%v and, of the same points, %v", walk, again)
 		}
 	})
@@ -121,13 +124,13 @@ func TestWalkIsTheBest(t *testing.T) {
 // TestWalkBreaksTies: of chains that are equally good, that of smaller H.
 func TestWalkBreaksTies(t *testing.T) {
 	// On a straight staircase no point is prominent.
-	straight := func(clusterings ...partition.Partition) *Frontier {
-		var entries []Entry
+	straight := func(clusterings ...partition.Partition) *frontier.Frontier {
+		var entries []frontier.Entry
 		for k, p := range clusterings {
-			entries = append(entries, Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(p)})
+			entries = append(entries, frontier.Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(p)})
 		}
 		n := len(clusterings[0])
-		f, err := New(Problem{N: n, XLabels: numbered(n)}, Search{}, entries)
+		f, err := frontier.New(frontier.Problem{N: n, XLabels: numbered(n)}, frontier.Search{}, entries)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +140,7 @@ func TestWalkBreaksTies(t *testing.T) {
 	// Of four rows, the one of more clusters has the smaller H.
 	four := straight(partition.Partition{0, 1, 2, 0}, partition.Partition{0, 0, 1, 1}, partition.Partition{0, 1, 2, 3})
 	for _, c := range []struct {
-		f                *Frontier
+		f                *frontier.Frontier
 		candidates, want []int
 	}{
 		{three, []int{0, 1, 2, 3}, []int{0, 1, 3}},
@@ -149,7 +152,7 @@ func TestWalkBreaksTies(t *testing.T) {
 		{four, []int{1, 0}, []int{0}},
 		{four, []int{1, 0, 2}, []int{0, 2}},
 	} {
-		if got := c.f.Walk(c.candidates); !slices.Equal(got, c.want) {
+		if got := Walk(c.f, c.candidates); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.candidates, got, c.want)
 		}
 	}
@@ -158,10 +161,10 @@ func TestWalkBreaksTies(t *testing.T) {
 // TestNestingOfRepetitions: a file may have a clustering at two points. Each refines the other.
 func TestNestingOfRepetitions(t *testing.T) {
 	f := ladder(t, 1, 3, []partition.Partition{{0, 0, 0}, {0, 0, 1}, {0, 0, 1}, {0, 1, 2}})
-	if !f.Refines(1, 2) || !f.Refines(2, 1) {
+	if !refine(f, 1, 2) || !refine(f, 2, 1) {
 		t.Error("they do not refine each other")
 	}
-	if got := f.Walk([]int{0, 1, 2, 3}); len(got) != 3 {
+	if got := Walk(f, []int{0, 1, 2, 3}); len(got) != 3 {
 		t.Errorf("%v", got)
 	}
 }
@@ -169,7 +172,49 @@ func TestNestingOfRepetitions(t *testing.T) {
 // TestNestingWithoutClusterings: nothing is nested in a frontier from CSV.
 func TestNestingWithoutClusterings(t *testing.T) {
 	f := through(t, [2]float64{0, 0}, [2]float64{1, 1})
-	if f.Refines(0, 0) || f.Walk([]int{0, 1}) != nil {
+	if Walk(f, []int{0, 1}) != nil {
 		t.Error("something is")
 	}
+}
+
+// through returns a frontier of points without clusterings.
+func through(t rapid.TB, places ...[2]float64) *frontier.Frontier {
+	t.Helper()
+	var entries []frontier.Entry
+	for _, p := range places {
+		entries = append(entries, frontier.Entry{H: p[0], I: p[1], K: 1})
+	}
+	f, err := frontier.New(frontier.Problem{}, frontier.Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drawStairs draws points of steps far above the tolerance, in the unit square.
+func drawStairs(t *rapid.T, least, most int) [][2]float64 {
+	n := rapid.IntRange(least, most).Draw(t, "points")
+	step := rapid.Float64Range(1e-3, 1)
+	places := make([][2]float64, n)
+	var h, i float64
+	for k := range places {
+		places[k] = [2]float64{h, i}
+		h += step.Draw(t, "dh") / float64(n)
+		i += step.Draw(t, "di") / float64(n)
+	}
+	return places
+}
+
+// numbered returns n different labels.
+func numbered(n int) []string {
+	labels := make([]string, n)
+	for x := range labels {
+		labels[x] = fmt.Sprint("row ", x)
+	}
+	return labels
+}
+
+// refine reports whether point i refines point j.
+func refine(f *frontier.Frontier, i, j int) bool {
+	return refines(f.At(i).Assignment(), f.At(j).Assignment(), make([]int, f.Problem.N))
 }

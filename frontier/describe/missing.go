@@ -1,9 +1,10 @@
-package frontier
+package describe
 
 import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -12,7 +13,7 @@ import (
 // value of X. So are the shares in Tells and TellsNot, of at most top columns in each, and I is its term in the
 // information that having a value tells about Y. I is NaN if the cells of the table are not known.
 // O(cells + m log m).
-func (f *Frontier) MissingGroup(top int) (Cluster, bool) {
+func MissingGroup(f *frontier.Frontier, top int) (Cluster, bool) {
 	p := &f.Problem
 	if !p.Missing.Group() {
 		return Cluster{}, false
@@ -22,7 +23,7 @@ func (f *Frontier) MissingGroup(top int) (Cluster, bool) {
 		return c, true
 	}
 	// The weights of the missing records, on the scale of the cells.
-	overall, total := p.columnWeights()
+	overall, total := columnWeights(p)
 	sum := 0.0
 	for _, n := range p.Missing.Counts {
 		sum += n

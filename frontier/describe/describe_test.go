@@ -1,4 +1,4 @@
-package frontier_test
+package describe
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -47,34 +47,34 @@ func TestDescribeByHand(t *testing.T) {
 	// p(y) = 5/16, 9/16, 2/16. Apple and plum: 3, 1, 2 of 6. Fig and kiwi: 2, 8, 0 of 10.
 	log := math.Log2
 	bits := func(cell, of, column float64) float64 { return cell / 16 * log(cell/of/(column/16)) }
-	contribution := func(y string, cell, of, column float64) frontier.Contribution {
-		return frontier.Contribution{Y: y, P: cell / of, Overall: column / 16, Bits: bits(cell, of, column)}
+	contribution := func(y string, cell, of, column float64) Contribution {
+		return Contribution{Y: y, P: cell / of, Overall: column / 16, Bits: bits(cell, of, column)}
 	}
-	want := []frontier.Cluster{
+	want := []Cluster{
 		{
 			Labels: []string{"plum", "apple"}, Name: "plum+apple", Mass: 0.375,
 			I:        bits(3, 6, 5) + bits(1, 6, 9) + bits(2, 6, 2),
-			Tells:    []frontier.Contribution{contribution("blue", 2, 6, 2), contribution("red", 3, 6, 5)},
-			TellsNot: []frontier.Contribution{contribution("green", 1, 6, 9)},
+			Tells:    []Contribution{contribution("blue", 2, 6, 2), contribution("red", 3, 6, 5)},
+			TellsNot: []Contribution{contribution("green", 1, 6, 9)},
 		},
 		{
 			Labels: []string{"kiwi", "fig"}, Name: "kiwi+fig", Mass: 0.625,
 			I:     bits(2, 10, 5) + bits(8, 10, 9),
-			Tells: []frontier.Contribution{contribution("green", 8, 10, 9)},
+			Tells: []Contribution{contribution("green", 8, 10, 9)},
 			// Missing are 10/16 x 2/16 and 10/16 x (5/16 - 2/10).
-			TellsNot: []frontier.Contribution{{Y: "blue", Overall: 0.125}, contribution("red", 2, 10, 5)},
+			TellsNot: []Contribution{{Y: "blue", Overall: 0.125}, contribution("red", 2, 10, 5)},
 		},
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) })
-	if d := cmp.Diff(want, f.Describe(p, 5), near); d != "" {
+	if d := cmp.Diff(want, Clusters(f, p, 5), near); d != "" {
 		t.Error(d)
 	}
 	want[0].Tells, want[1].TellsNot = want[0].Tells[:1], want[1].TellsNot[:1]
-	if d := cmp.Diff(want, f.Describe(p, 1), near); d != "" {
+	if d := cmp.Diff(want, Clusters(f, p, 1), near); d != "" {
 		t.Error(d)
 	}
 	for _, top := range []int{0, -3} {
-		for _, c := range f.Describe(p, top) {
+		for _, c := range Clusters(f, p, top) {
 			if len(c.Tells) != 0 || len(c.TellsNot) != 0 || math.IsNaN(c.I) {
 				t.Errorf("top %d: %+v", top, c)
 			}
@@ -83,22 +83,44 @@ func TestDescribeByHand(t *testing.T) {
 }
 
 // TestDescribeLittle: of some frontiers less is known.
+// TestDescribeBest describes a clustering that is not on the frontier.
+func TestDescribeBest(t *testing.T) {
+	f, _ := pointOf(t, frontier.Problem{
+		N: 4, M: 4, XLabels: []string{"a", "b", "c", "d"}, YLabels: []string{"p", "q", "r", "s"},
+		Cells: &frontier.Cells{X: []int{0, 1, 2, 3}, Y: []int{0, 1, 2, 3}, Weight: []float64{1, 2, 2, 3}},
+	}, 0, 0, 0, 0)
+	f, err := f.WithBest(2, []frontier.BestEntry{
+		{Entry: frontier.Entry{Assignment: partition.Pack(partition.Partition{0, 0, 0, 0})}},
+		{Entry: frontier.Entry{H: 1.75, I: 0.5, Assignment: partition.Pack(partition.Partition{0, 1, 0, 1})}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := f.WithClusters(2)
+	// H(Z) = H(3/8), all of which the columns tell.
+	want := -0.375*math.Log2(0.375) - 0.625*math.Log2(0.625)
+	got := Clusters(f, p, 1)
+	if len(got) != 2 || got[0].Mass != 0.375 || got[0].Tells[0].Y != "r" || math.Abs(got[0].I+got[1].I-want) > 1e-12 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDescribeLittle(t *testing.T) {
 	problem := fruit()
 	problem.XMass = nil // cells tell the masses
 	f, p := pointOf(t, problem, 0, 1, 0, 1)
 	g, q := pointOf(t, fruit(), 0, 1, 0, 1)
-	if d := cmp.Diff(g.Describe(q, 2), f.Describe(p, 2)); d != "" {
+	if d := cmp.Diff(Clusters(g, q, 2), Clusters(f, p, 2)); d != "" {
 		t.Error(d)
 	}
 	problem.XMass, problem.Cells = []float64{0.125, 0.125, 0.25, 0.5}, nil
 	f, p = pointOf(t, problem, 0, 1, 0, 1)
-	if c := f.Describe(p, 2)[1]; c.Mass != 0.625 || !math.IsNaN(c.I) || c.Tells != nil || c.Name != "kiwi+fig" {
+	if c := Clusters(f, p, 2)[1]; c.Mass != 0.625 || !math.IsNaN(c.I) || c.Tells != nil || c.Name != "kiwi+fig" {
 		t.Errorf("%+v", c)
 	}
 	problem.XMass = nil
 	f, p = pointOf(t, problem, 0, 1, 0, 1)
-	if c := f.Describe(p, 2)[1]; !math.IsNaN(c.Mass) || !math.IsNaN(c.I) || c.Name != "fig+kiwi" || c.Labels[0] != "fig" {
+	if c := Clusters(f, p, 2)[1]; !math.IsNaN(c.Mass) || !math.IsNaN(c.I) || c.Name != "fig+kiwi" || c.Labels[0] != "fig" {
 		t.Errorf("%+v", c)
 	}
 	// A row that nothing was counted of.
@@ -106,14 +128,14 @@ func TestDescribeLittle(t *testing.T) {
 	problem.Cells.X, problem.Cells.Y, problem.Cells.Weight = []int{1, 3}, []int{0, 1}, []float64{1, 3}
 	problem.XMass = []float64{0, 0.25, 0, 0.75}
 	f, p = pointOf(t, problem, 0, 1, 0, 1)
-	if c := f.Describe(p, 2); c[0].Mass != 0 || c[0].I != 0 || c[0].Tells != nil || math.Abs(c[1].I) > 1e-15 || c[1].Tells != nil {
+	if c := Clusters(f, p, 2); c[0].Mass != 0 || c[0].I != 0 || c[0].Tells != nil || math.Abs(c[1].I) > 1e-15 || c[1].Tells != nil {
 		t.Errorf("%+v", c)
 	}
 	// Columns that are as frequent in all rows, except for rounding.
 	problem = fruit()
 	problem.XMass, problem.Cells = nil, &frontier.Cells{X: []int{0, 0, 1, 1}, Y: []int{0, 1, 0, 1}, Weight: []float64{0.1 * 0.3, 0.1 * 0.7, 0.9 * 0.3, 0.9 * 0.7}}
 	f, p = pointOf(t, problem, 0, 1, 2, 3)
-	for _, c := range f.Describe(p, 2) {
+	for _, c := range Clusters(f, p, 2) {
 		if math.Abs(c.I) > 1e-15 || len(c.Tells) != 0 || len(c.TellsNot) != 0 {
 			t.Errorf("%+v", c)
 		}
@@ -124,8 +146,8 @@ func TestDescribeLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, small := pointOf(t, frontier.Problem{N: 1, XLabels: []string{"a"}}, 0)
-	if csv.Describe(csv.At(0), 3) != nil || csv.At(0).Names() != nil || f.Describe(frontier.Point{}, 3) != nil ||
-		(frontier.Point{}).Names() != nil || f.Describe(small, 3) != nil {
+	if Clusters(csv, csv.At(0), 3) != nil || csv.At(0).Names() != nil || Clusters(f, frontier.Point{}, 3) != nil ||
+		(frontier.Point{}).Names() != nil || Clusters(f, small, 3) != nil {
 		t.Error("clusters of no clustering")
 	}
 }
@@ -178,7 +200,7 @@ func TestDescribeAddsUp(t *testing.T) {
 func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
 	t.Helper()
 	var mass, i float64
-	for c, d := range f.Describe(p, 100) {
+	for c, d := range Clusters(f, p, 100) {
 		mass += d.Mass
 		i += d.I
 		var sum float64
@@ -191,8 +213,8 @@ func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
 		if math.Abs(sum-d.I) > 1e-7 || d.I < -1e-12 {
 			t.Errorf("cluster %d: contributions add up to %g, not %g", c, sum, d.I)
 		}
-		if !slices.IsSortedFunc(d.Tells, func(a, b frontier.Contribution) int { return cmpBits(b, a) }) ||
-			!slices.IsSortedFunc(d.TellsNot, func(a, b frontier.Contribution) int { return cmpMissing(b, a) }) {
+		if !slices.IsSortedFunc(d.Tells, func(a, b Contribution) int { return cmpBits(b, a) }) ||
+			!slices.IsSortedFunc(d.TellsNot, func(a, b Contribution) int { return cmpMissing(b, a) }) {
 			t.Errorf("cluster %d is not in order: %+v", c, d)
 		}
 		checkTellsNot(t, f, p, c, d.TellsNot)
@@ -205,14 +227,14 @@ func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
 	}
 }
 
-func cmpBits(a, b frontier.Contribution) int {
+func cmpBits(a, b Contribution) int {
 	if a.Bits < b.Bits {
 		return -1
 	}
 	return 1
 }
 
-func cmpMissing(a, b frontier.Contribution) int {
+func cmpMissing(a, b Contribution) int {
 	if a.Overall-a.P < b.Overall-b.P {
 		return -1
 	}
@@ -221,10 +243,10 @@ func cmpMissing(a, b frontier.Contribution) int {
 
 // checkTellsNot compares columns with those that all cells tell, column by column, and
 // lists that are cut short with the whole one.
-func checkTellsNot(t *testing.T, f *frontier.Frontier, p frontier.Point, c int, got []frontier.Contribution) {
+func checkTellsNot(t *testing.T, f *frontier.Frontier, p frontier.Point, c int, got []Contribution) {
 	t.Helper()
 	cells, a := f.Problem.Cells, p.Assignment()
-	listed := map[string]frontier.Contribution{}
+	listed := map[string]Contribution{}
 	for _, e := range got {
 		listed[e.Y] = e
 	}
@@ -249,7 +271,7 @@ func checkTellsNot(t *testing.T, f *frontier.Frontier, p frontier.Point, c int, 
 		}
 	}
 	for top := range got {
-		if d := cmp.Diff(got[:top], f.Describe(p, top)[c].TellsNot, cmpopts.EquateEmpty()); d != "" {
+		if d := cmp.Diff(got[:top], Clusters(f, p, top)[c].TellsNot, cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("cluster %d, top %d: %s", c, top, d)
 		}
 	}
@@ -265,7 +287,7 @@ func TestDescribeAbsent(t *testing.T) {
 		},
 	}, 0, 1)
 	told := func(top int) (columns []string) {
-		for _, e := range f.Describe(p, top)[0].TellsNot {
+		for _, e := range Clusters(f, p, top)[0].TellsNot {
 			if e.P == 0 && e.Bits != 0 || math.IsNaN(e.Bits) {
 				t.Errorf("%+v", e)
 			}
@@ -280,51 +302,4 @@ func TestDescribeAbsent(t *testing.T) {
 			t.Errorf("top %d: %s", top, d)
 		}
 	}
-}
-
-func TestNames(t *testing.T) {
-	long := strings.Repeat("l", 30)
-	for _, c := range []struct {
-		labels []string
-		mass   []float64
-		of     []int
-		want   []string
-	}{
-		{[]string{"a", "b", "c"}, nil, []int{0, 1, 0}, []string{"a+c", "b"}},
-		{[]string{"a", "b", "c"}, []float64{0.2, 0.3, 0.5}, []int{0, 1, 0}, []string{"c+a", "b"}},
-		{[]string{"a", "b", "c"}, []float64{0.3, 0.3, 0.4}, []int{0, 0, 0}, []string{"c+a+b"}},
-		// 24 characters, and one more.
-		{[]string{"12345678901", "123456789012", "x"}, nil, []int{0, 0, 1}, []string{"12345678901+123456789012", "x"}},
-		{[]string{"12345678901", "1234567890123", "x"}, nil, []int{0, 0, 0}, []string{"12345678901+2 more"}},
-		{[]string{"äöüäöüäöüäö", "äöüäöüäöüäöü", "日"}, nil, []int{0, 0, 1}, []string{"äöüäöüäöüäö+äöüäöüäöüäöü", "日"}},
-		{[]string{long, "a", long + "2"}, nil, []int{0, 0, 1}, []string{long + "+1 more", long + "2"}},
-		// Names that stand twice.
-		{[]string{"a", "b", "a+b", "c"}, nil, []int{0, 0, 1, 2}, []string{"a+b", "a+b (2)", "c"}},
-		{[]string{"a+b", "a", "b", "a+b (2)", ""}, nil, []int{0, 1, 1, 2, 3}, []string{"a+b", "a+b (3)", "a+b (2)", ""}},
-		{[]string{long + "a", "x", "y", long, "b", "c", long + "+1 more"}, nil, []int{0, 0, 1, 2, 2, 1, 3}, []string{long + "a+1 more", "y+c", long + "+1 more", long + "+1 more (2)"}},
-	} {
-		_, p := pointOf(t, frontier.Problem{N: len(c.labels), XLabels: c.labels, XMass: c.mass}, c.of...)
-		if d := cmp.Diff(c.want, p.Names()); d != "" {
-			t.Error(d)
-		}
-	}
-}
-
-// TestNamesAreDifferent, whatever the labels.
-func TestNamesAreDifferent(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		label := rapid.OneOf(rapid.StringMatching(`[ab+]{0,3}( \([23]\))?`), rapid.StringMatching(`[ab]\+[12] more`))
-		labels := rapid.SliceOfNDistinct(label, 1, 12, rapid.ID).Draw(t, "labels")
-		n := len(labels)
-		f, p := pointOf(t, frontier.Problem{N: n, XLabels: labels}, rapid.SliceOfN(rapid.IntRange(0, n), n, n).Draw(t, "clusters")...)
-		names := p.Names()
-		if got := slices.Compact(slices.Sorted(slices.Values(names))); len(got) != p.K || len(names) != p.K {
-			t.Fatalf("%q", names)
-		}
-		for c, d := range f.Describe(p, 1) {
-			if d.Name != names[c] {
-				t.Fatalf("%q is %q", d.Name, names[c])
-			}
-		}
-	})
 }

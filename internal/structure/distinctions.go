@@ -1,15 +1,16 @@
-package frontier
+package structure
 
 import (
 	"errors"
 	"fmt"
 	"math"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// MaxDistinctionRows is the largest number of rows that [Frontier.Distinctions] takes.
-const MaxDistinctionRows = 4096
+// maxRows is the largest number of rows that [DistinctionsOf] takes.
+const maxRows = 4096
 
 // Distinctions say at which scale a frontier keeps which rows apart.
 type Distinctions struct {
@@ -19,20 +20,20 @@ type Distinctions struct {
 	alone []float64 // of every row
 }
 
-// Distinctions finds for every pair of rows which points keep them apart. It is an error if a
+// DistinctionsOf finds for every pair of rows which points keep them apart. It is an error if a
 // point has no clustering, as in a frontier from CSV, if there is no point, or if there are
-// more than [MaxDistinctionRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in
+// more than [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in
 // one cluster)), at most O(points x n^2).
-func (f *Frontier) Distinctions() (*Distinctions, error) {
+func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	n := f.Problem.N
 	switch {
-	case len(f.entries) == 0:
+	case f.Len() == 0:
 		return nil, errors.New("there is no point that could keep rows apart")
-	case n > MaxDistinctionRows:
-		return nil, fmt.Errorf("there are %d rows, and which pairs are kept apart can be told of %d at most", n, MaxDistinctionRows)
+	case n > maxRows:
+		return nil, fmt.Errorf("there are %d rows, and which pairs are kept apart can be told of %d at most", n, maxRows)
 	}
-	for j := range f.entries {
-		if !f.entries[j].known() {
+	for j := range f.Len() {
+		if !f.At(j).Known() {
 			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", j)
 		}
 	}
@@ -46,32 +47,31 @@ func (f *Frontier) Distinctions() (*Distinctions, error) {
 	return d, nil
 }
 
-// width returns the range of budgets, in bits of h, for which point j is the best: up to the
+// widthOf returns the range of budgets, in bits of h, for which point j is the best: up to the
 // next point, or from the last one up to H(X) if that is known.
-func (f *Frontier) width(j int) float64 {
-	if j+1 < len(f.entries) {
-		return f.entries[j+1].H - f.entries[j].H
+func widthOf(f *frontier.Frontier, j int) float64 {
+	if j+1 < f.Len() {
+		return f.At(j+1).H - f.At(j).H
 	}
-	return max(0, f.Problem.HX-f.entries[j].H)
+	return max(0, f.Problem.HX-f.At(j).H)
 }
 
 // fill goes through the points by increasing h. It first sums the budgets at which pairs are
 // together, not apart, because few pairs are together if there are many clusters.
-func (d *Distinctions) fill(f *Frontier) {
+func (d *Distinctions) fill(f *frontier.Frontier) {
 	var budgets float64
 	never := [][]int{partition.Identity(d.n)} // sets of rows that no point has kept apart so far
 	labels := make(partition.Partition, d.n)
-	for j := range f.entries {
-		e := &f.entries[j]
-		e.unpack(labels)
-		width := f.width(j)
-		if j == len(f.entries)-1 && budgets+width == 0 {
+	for p := range f.All() {
+		p.Unpack(labels)
+		width := widthOf(f, p.Index)
+		if p.Index == f.Len()-1 && budgets+width == 0 {
 			width = 1 // one point alone, which has all budgets
 		}
 		budgets += width
 		for _, rows := range labels.Clusters() {
 			if len(rows) == 1 {
-				d.alone[rows[0]] = min(d.alone[rows[0]], e.H)
+				d.alone[rows[0]] = min(d.alone[rows[0]], p.H)
 			}
 			if width > 0 {
 				for k, y := range rows {
@@ -81,7 +81,7 @@ func (d *Distinctions) fill(f *Frontier) {
 				}
 			}
 		}
-		never = d.split(never, labels, e.H)
+		never = d.split(never, labels, p.H)
 	}
 	for pair, together := range d.share {
 		d.share[pair] = max(0, 1-together/budgets)

@@ -1,20 +1,23 @@
-package frontier
+package union
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 func TestUnionOfSearches(t *testing.T) {
-	run := func(seed uint64, seconds float64, status Status) Search {
-		return Search{
+	run := func(seed uint64, seconds float64, status frontier.Status) frontier.Search {
+		return frontier.Search{
 			Method: "mapper", Epsilon: 0.5, Seed: seed, Status: status,
 			Evaluated: 100, Expanded: 10, Seconds: seconds,
 		}
 	}
-	of := func(s Search) *Frontier {
+	of := func(s frontier.Search) *frontier.Frontier {
 		f := tiny(t)
 		f.Search = s
 		return f
@@ -22,25 +25,25 @@ func TestUnionOfSearches(t *testing.T) {
 	one, two := run(1, 0.5, "converged"), run(2, 0.25, "converged")
 	for _, tt := range []struct {
 		name string
-		runs []Search
-		want Search
+		runs []frontier.Search
+		want frontier.Search
 	}{
-		{"one run", []Search{one, one}, one},
-		{"one run, timed twice", []Search{one, run(1, 2, "converged"), one}, run(1, 2, "converged")},
-		{"two seeds", []Search{two, one, two}, Search{
+		{"one run", []frontier.Search{one, one}, one},
+		{"one run, timed twice", []frontier.Search{one, run(1, 2, "converged"), one}, run(1, 2, "converged")},
+		{"two seeds", []frontier.Search{two, one, two}, frontier.Search{
 			Method: "union", Epsilon: 0.5, Status: "converged",
-			Evaluated: 200, Expanded: 20, Seconds: 0.75, Runs: []Search{one, two},
+			Evaluated: 200, Expanded: 20, Seconds: 0.75, Runs: []frontier.Search{one, two},
 		}},
-		{"one seed, two ends", []Search{one, run(1, 0.5, "deadline")}, Search{
+		{"one seed, two ends", []frontier.Search{one, run(1, 0.5, "deadline")}, frontier.Search{
 			Method: "union", Epsilon: 0.5, Seed: 1, Status: "deadline",
-			Evaluated: 200, Expanded: 20, Seconds: 1, Runs: []Search{one, run(1, 0.5, "deadline")},
+			Evaluated: 200, Expanded: 20, Seconds: 1, Runs: []frontier.Search{one, run(1, 0.5, "deadline")},
 		}},
-		{"a union and its part", []Search{united(t, of(one), of(two)).Search, run(2, 3, "converged")}, Search{
+		{"a union and its part", []frontier.Search{united(t, of(one), of(two)).Search, run(2, 3, "converged")}, frontier.Search{
 			Method: "union", Epsilon: 0.5, Status: "converged",
-			Evaluated: 200, Expanded: 20, Seconds: 3.5, Runs: []Search{one, run(2, 3, "converged")},
+			Evaluated: 200, Expanded: 20, Seconds: 3.5, Runs: []frontier.Search{one, run(2, 3, "converged")},
 		}},
 	} {
-		var fs []*Frontier
+		var fs []*frontier.Frontier
 		for _, s := range tt.runs {
 			fs = append(fs, of(s))
 		}
@@ -71,11 +74,11 @@ func TestUnionOfSearches(t *testing.T) {
 // TestUnionOfStatuses: a union is complete if a frontier of that status has all its points, and
 // otherwise as its worst run.
 func TestUnionOfStatuses(t *testing.T) {
-	of := func(f *Frontier, method string, status Status) *Frontier {
+	of := func(f *frontier.Frontier, method string, status frontier.Status) *frontier.Frontier {
 		f.Search.Method, f.Search.Status = method, status
 		return f
 	}
-	order := []Status{"complete", "converged", "effort", "memory", "deadline", "interrupted"}
+	order := []frontier.Status{"complete", "converged", "effort", "memory", "deadline", "interrupted"}
 	for i, better := range order {
 		for _, worse := range order[i:] {
 			want := worse
@@ -89,18 +92,18 @@ func TestUnionOfStatuses(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name   string
-		fs     []*Frontier
-		want   Status
-		inRuns []Status
+		fs     []*frontier.Frontier
+		want   frontier.Status
+		inRuns []frontier.Status
 	}{
-		{"proved", []*Frontier{of(tiny(t), "rounds", "complete")}, "complete", nil},
-		{"proved, and the search alone", []*Frontier{of(tiny(t), "rounds", "converged"), of(tiny(t), "rounds", "complete")}, "complete", nil},
-		{"proved, and another search", []*Frontier{of(tiny(t), "mapper", "converged"), of(tiny(t), "rounds", "complete")}, "complete", []Status{"converged", "converged"}},
-		{"complete, and it lacks a point", []*Frontier{of(tiny(t), "mapper", "converged"), of(lacking(t), "dp", "complete")}, "converged", []Status{"complete", "converged"}},
-		{"both complete, and one lacks a point", []*Frontier{of(tiny(t), "enumeration", "complete"), of(lacking(t), "dp", "complete")}, "complete", []Status{"complete", "complete"}},
+		{"proved", []*frontier.Frontier{of(tiny(t), "rounds", "complete")}, "complete", nil},
+		{"proved, and the search alone", []*frontier.Frontier{of(tiny(t), "rounds", "converged"), of(tiny(t), "rounds", "complete")}, "complete", nil},
+		{"proved, and another search", []*frontier.Frontier{of(tiny(t), "mapper", "converged"), of(tiny(t), "rounds", "complete")}, "complete", []frontier.Status{"converged", "converged"}},
+		{"complete, and it lacks a point", []*frontier.Frontier{of(tiny(t), "mapper", "converged"), of(lacking(t), "dp", "complete")}, "converged", []frontier.Status{"complete", "converged"}},
+		{"both complete, and one lacks a point", []*frontier.Frontier{of(tiny(t), "enumeration", "complete"), of(lacking(t), "dp", "complete")}, "complete", []frontier.Status{"complete", "complete"}},
 	} {
 		u := united(t, tt.fs...)
-		var inRuns []Status
+		var inRuns []frontier.Status
 		for _, run := range u.Search.Runs {
 			inRuns = append(inRuns, run.Status)
 		}
@@ -117,10 +120,10 @@ func TestUnionOfStatuses(t *testing.T) {
 }
 
 // lacking returns the tiny frontier without one of its points.
-func lacking(t *testing.T) *Frontier {
+func lacking(t *testing.T) *frontier.Frontier {
 	t.Helper()
 	f := tiny(t)
-	g, err := New(f.Problem, f.Search, append(f.entries[:1:1], f.entries[2:]...))
+	g, err := frontier.New(f.Problem, f.Search, slices.Delete(entriesOf(f), 1, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

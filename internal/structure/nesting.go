@@ -1,41 +1,36 @@
-package frontier
+package structure
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
-
-// Refines reports whether every cluster of point i lies within one of point j. A point refines
-// itself. It is false for points without clusterings. O(n).
-func (f *Frontier) Refines(i, j int) bool {
-	fine, coarse := f.clustering(i), f.clustering(j)
-	return fine != nil && coarse != nil && refines(fine, coarse, make([]int, f.Problem.N))
-}
 
 // Walk returns a chain of points in which each point refines the one before: a way from coarse to
 // fine through the corners of the frontier. Of all chains among the candidates it is the one with
 // the largest total prominence. Of chains with equal totals the one with more points is taken, and
 // then the one of smaller H, compared from the last point backwards. Points without clusterings
 // and repetitions are left out. It panics if a candidate is not the index of a point, as
-// [Frontier.At] does. O(c^2 n) for c candidates; a hundred or so of [Frontier.MostProminent]
+// [frontier.Frontier.At] does. O(c^2 n) for c candidates; a hundred or so of [frontier.Frontier.MostProminent]
 // are a good choice.
-func (f *Frontier) Walk(candidates []int) []int {
+func Walk(f *frontier.Frontier, candidates []int) []int {
 	order := slices.Compact(slices.Sorted(slices.Values(candidates)))
-	order = slices.DeleteFunc(order, func(i int) bool { return !f.entries[i].known() })
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.entries[a].K, f.entries[b].K) })
+	order = slices.DeleteFunc(order, func(i int) bool { return !f.At(i).Known() })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.At(a).K, f.At(b).K) })
 	within := make([]int, f.Problem.N)
 	clusterings := make([]partition.Partition, len(order))
 	chains := make([]chain, len(order)) // the best one that ends at each candidate
 	best := -1
 	for k, i := range order {
-		own := f.prominence(i)
-		clusterings[k] = f.clustering(i)
+		point := f.At(i)
+		own := point.Prominence
+		clusterings[k] = point.Assignment()
 		chains[k] = chain{total: own, points: 1, end: i, from: -1, before: -1}
 		for l, c := range chains[:k] {
 			longer := chain{c.total + own, c.points + 1, i, c.end, l}
-			if longer.better(&chains[k]) && f.entries[c.end].K < f.entries[i].K && refines(clusterings[k], clusterings[l], within) {
+			if longer.better(&chains[k]) && f.At(c.end).K < point.K && refines(clusterings[k], clusterings[l], within) {
 				chains[k] = longer
 			}
 		}
@@ -64,9 +59,6 @@ func (c *chain) better(than *chain) bool {
 	return cmp.Or(cmp.Compare(than.total, c.total), cmp.Compare(than.points, c.points),
 		cmp.Compare(c.end, than.end), cmp.Compare(c.from, than.from)) < 0
 }
-
-// clustering returns the clustering of a point, and nil if it is not known.
-func (f *Frontier) clustering(i int) partition.Partition { return f.At(i).Assignment() }
 
 // refines reports whether every cluster of one clustering lies within one of another; within is
 // scratch space of one number for each cluster. O(n).

@@ -1,4 +1,4 @@
-package frontier
+package structure
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -16,7 +17,7 @@ func TestDistinctions(t *testing.T) {
 		if rapid.Bool().Draw(t, "ends at H(X)") {
 			f.Problem.HX = f.At(f.Len() - 1).H
 		}
-		d, err := f.Distinctions()
+		d, err := DistinctionsOf(f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +32,7 @@ func TestDistinctions(t *testing.T) {
 					}
 					from = min(from, p.H)
 					if budgets > 0 {
-						share += f.width(p.Index) / budgets
+						share += widthOf(f, p.Index) / budgets
 					} else {
 						share = 1
 					}
@@ -53,13 +54,13 @@ func TestDistinctions(t *testing.T) {
 }
 
 func TestDistinctionErrors(t *testing.T) {
-	many := ladder(t, 1, MaxDistinctionRows+1, []partition.Partition{make(partition.Partition, MaxDistinctionRows+1)})
-	for want, f := range map[string]*Frontier{
+	many := ladder(t, 1, maxRows+1, []partition.Partition{make(partition.Partition, maxRows+1)})
+	for want, f := range map[string]*frontier.Frontier{
 		"there is no point that could keep rows apart":                                    through(t),
 		"point 0 has no clustering, as in a CSV file: use JSON, Parquet or npz":           through(t, [2]float64{0, 0}),
 		"there are 4097 rows, and which pairs are kept apart can be told of 4096 at most": many,
 	} {
-		if _, err := f.Distinctions(); err == nil || err.Error() != want {
+		if _, err := DistinctionsOf(f); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
