@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // BackgroundPoint is a clustering of K clusters that is drawn behind a frontier.
@@ -34,15 +35,15 @@ const (
 )
 
 // backgroundExtent returns the extent that holds the background too.
-func backgroundExtent(points []BackgroundPoint, problem *frontier.Problem, e extent) (extent, error) {
+func backgroundExtent(points []BackgroundPoint, problem *frontier.Problem, e picture.Extent) (picture.Extent, error) {
 	for n, p := range points {
-		if err := checkValues(p.H, p.I, problem); err != nil {
+		if err := picture.Check(p.H, p.I, problem); err != nil {
 			return e, fmt.Errorf("point %d of the background %w", n, err)
 		}
 		if p.K < 1 {
 			return e, fmt.Errorf("point %d of the background has %d clusters: want 1 or more", n, p.K)
 		}
-		e = e.with(at(p.H, p.I))
+		e = e.With(picture.At(p.H, p.I))
 	}
 	return e, nil
 }
@@ -83,10 +84,10 @@ func squareOf(p vg.Point, side vg.Length) [2]int {
 // cloudColour returns the colour of k clusters, from few, dark, to many, light.
 func cloudColour(k, lo, hi int) draw.Colour {
 	if lo == hi {
-		return draw.Colour{Light: onRamp(0, 1), Dark: onRamp(0, 1)}
+		return draw.Colour{Light: draw.OnRamp(0, 1), Dark: draw.OnRamp(0, 1)}
 	}
 	part := float64(k-lo) / float64(hi-lo)
-	return draw.Colour{Light: along(cloudPart * part), Dark: along(darkCloud + float64((1-darkCloud)*part))}
+	return draw.Colour{Light: draw.Along(cloudPart * part), Dark: draw.Along(darkCloud + float64((1-darkCloud)*part))}
 }
 
 // drawCloud draws markers, all of one colour at once. Squares take a quarter of the room of

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // figure is a laid-out figure of one or more frontiers: every place and size on the page.
@@ -20,7 +21,7 @@ type figure struct {
 // design says what a figure of frontiers shows.
 type design struct {
 	views  []view // side by side, on the same axes
-	extent extent
+	extent picture.Extent
 	page   draw.Page
 	opts   Options
 }
@@ -39,9 +40,6 @@ type view struct {
 const (
 	mm  = vg.Millimeter
 	gap = draw.Gap
-	// leastFrame is the least width of a frame beside others or with notes, and twice its
-	// least height.
-	leastFrame = 24 * mm
 )
 
 // newDesign returns the design of a figure of some views, or an error if it cannot be drawn.
@@ -58,12 +56,12 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.extent = d.extent.with(e); n == 0 {
+		if d.extent = d.extent.With(e); n == 0 {
 			d.extent = e
 		}
 	}
 	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)
-	d.extent = e.widened()
+	d.extent = e.Widened()
 	h, i := views[0].f.Problem.Axes()
 	differs := func(v view) bool {
 		vh, vi := v.f.Problem.Axes()
@@ -83,9 +81,9 @@ func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 // explain it either. The lines at log2 k are left out for users' own problems, because the number
 // of clusters bounds an entropy but not every objective. The rings are left out where the axis is
 // log2 k, because every point would get one.
-func (v *view) options(o Options, e extent) Options {
+func (v *view) options(o Options, e picture.Extent) Options {
 	h, _ := v.f.Problem.Axes()
-	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
+	o.NoBalanced = o.NoBalanced || e.HHi < 1 || h.Unit == ""
 	o.NoHull = o.NoHull || v.f.Len() < 2
 	o.NoBest = o.NoBest || v.f.Len() == 0 || h.Clusters
 	o.BestLines = o.BestLines && v.f.Len() > 1 && !h.Clusters
@@ -156,10 +154,10 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	if !ok {
 		return nil, noRoom(d.page)
 	}
-	x, y := axesOf(d.views[0].problem(), d.extent, len(d.views) > 1)
+	x, y := picture.Axes(d.views[0].problem(), d.extent, len(d.views) > 1)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
-		if (len(notes[n]) > 0 || len(d.views) > 1) && !roomy(q.Frame) {
+		if (len(notes[n]) > 0 || len(d.views) > 1) && !picture.Roomy(q.Frame) {
 			return nil, noRoom(d.page)
 		}
 		g.planes = append(g.planes, q)
@@ -183,11 +181,6 @@ func (v *view) problem() *frontier.Problem {
 		p.Source = frontier.Source{}
 	}
 	return &p
-}
-
-// roomy tells whether a frame is large enough to show something beside others.
-func roomy(f vg.Rectangle) bool {
-	return f.Max.X-f.Min.X >= leastFrame && f.Max.Y-f.Min.Y >= leastFrame/2
 }
 
 // cells returns the parts of the page for the planes with their axes, if there is room.

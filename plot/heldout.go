@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // heldOut is what held-out records say of a frontier, as it is drawn: a curve through its points
@@ -39,29 +40,29 @@ const deepest = 0.5
 
 // seriesExtent returns the extent of all points that a figure shows: those of the frontier, the
 // best clusterings, and what held-out records say of both.
-func seriesExtent(f *frontier.Frontier, o *Options) (extent, error) {
-	e, err := extentOf(f)
+func seriesExtent(f *frontier.Frontier, o *Options) (picture.Extent, error) {
+	e, err := picture.Of(f)
 	if err != nil || f.Len() == 0 {
 		return e, err
 	}
-	floor := e.iLo - deepest*(e.iHi-e.iLo)
+	floor := e.ILo - deepest*(e.IHi-e.ILo)
 	add := func(what string, p frontier.Point, claimed bool) error {
-		if err := checkValues(p.H, p.I, &f.Problem); err != nil {
+		if err := picture.Check(p.H, p.I, &f.Problem); err != nil {
 			return fmt.Errorf("%s %w", what, err)
 		}
 		if claimed {
-			e = e.with(at(p.H, p.I))
+			e = e.With(picture.At(p.H, p.I))
 		}
 		if f.Validation == nil || o.NoHeldOut {
 			return nil
 		}
 		lo, hi := p.HeldOut.I-p.HeldOut.SE, p.HeldOut.I+p.HeldOut.SE
 		for _, i := range []float64{lo, hi} {
-			if err := checkValues(p.H, i, &f.Problem); err != nil {
+			if err := picture.Check(p.H, i, &f.Problem); err != nil {
 				return fmt.Errorf("what held-out records say of %s %w", what, err)
 			}
 		}
-		e = e.with(extent{p.H, p.H, max(lo, floor), max(hi, floor)})
+		e = e.With(picture.Extent{HLo: p.H, HHi: p.H, ILo: max(lo, floor), IHi: max(hi, floor)})
 		return nil
 	}
 	for n := range f.Len() {

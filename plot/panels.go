@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // panelsPage is the height of a page of frontiers side by side, in millimetres.
@@ -40,7 +41,7 @@ func titularDesign(f *frontier.Frontier, format string, opts Options) (*design, 
 	if err != nil {
 		return nil, err
 	}
-	page.Title = titleOf(f, opts.Title)
+	page.Title = picture.Title(f, opts.Title)
 	opts.NoHull = false
 	hull := 0
 	for p := range f.All() {
@@ -104,7 +105,7 @@ func frontiersDesign(panels []NamedFrontier, format string, opts Options) (*desi
 		if ph, pi := p.Frontier.Problem.Axes(); !ph.SameAs(h) || !pi.SameAs(i) {
 			return nil, fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
 		}
-		views[n] = view{f: p.Frontier, title: titleOf(p.Frontier, p.Name), annotations: p.Annotations}
+		views[n] = view{f: p.Frontier, title: picture.Title(p.Frontier, p.Name), annotations: p.Annotations}
 	}
 	return newDesign(views, page, opts)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // titularOf lays out a figure as [Titular] does.
@@ -111,7 +112,7 @@ func TestPanelsShareTheirAxes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := large.At(large.Len() - 1); d.extent != (extent{0, last.H, 0, last.I}) {
+		if last := large.At(large.Len() - 1); d.extent != (picture.Extent{HLo: 0, HHi: last.H, ILo: 0, IHi: last.I}) {
 			t.Errorf("the axes run over %v", d.extent)
 		}
 		g, err := newFigure(d)

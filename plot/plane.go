@@ -47,7 +47,6 @@ func (q *plane) layHull(f *frontier.Frontier) {
 // Colours of areas and lines; bestColour is a lighter vermilion.
 var (
 	hullFill   = draw.Themed(0xc6ddee, 0x1f3d55)
-	beyond     = draw.Themed(0xf0f0ee, 0x262a30)
 	dots       = draw.Themed(0x777777, 0x9a9fa5)
 	bestColour = draw.Themed(0xe8a878, 0xa5673a)
 )
@@ -58,7 +57,6 @@ const (
 	ringLine  = vg.Length(0.8)
 	dotLine   = vg.Length(0.5)
 	boundLine = vg.Length(0.6)
-	truthLine = vg.Length(0.6)
 	bestLine  = vg.Length(0.4)
 )
 
@@ -108,7 +106,7 @@ func (q *plane) drawAreas(c vg.Canvas) {
 	if len(q.stairs) == 0 {
 		return
 	}
-	draw.Fill(c, beyond, q.Frame.Path())
+	draw.Fill(c, draw.Beyond, q.Frame.Path())
 	if n := len(q.hull); n > 0 {
 		draw.Fill(c, hullFill, draw.Polygon(append(q.hull[:n:n], vg.Point{X: q.hull[n-1].X, Y: q.hull[0].Y})...))
 	}
@@ -187,7 +185,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	if f.Len() > 0 {
 		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
-			draw.Fill(c, beyond, at.Path())
+			draw.Fill(c, draw.Beyond, at.Path())
 			draw.Stroke(c, dots, draw.AxisLine/2, at.Path())
 		}})
 	}

@@ -1,11 +1,6 @@
-// Package plot draws frontiers: as figures for a paper, and as small pictures for a terminal.
-//
-//  1. Package frontier holds the points, and knows what the objectives are called.
-//  2. [Frontier] draws one as SVG, PNG or PDF, [Titular] the points on its hull beside all of
-//     them, [Frontiers] several side by side, and [Robust] one of a finite sample with error
-//     bars. [Compare] draws what several methods found, and [GroupTables] functions of two
-//     variables, such as symmetric problems cluster.
-//  3. [Terminal] prints a frontier in characters.
+// Package plot draws figures of frontiers as SVG, PNG or PDF: [Frontier] draws one frontier, [Titular]
+// the points on its hull next to all points, [Frontiers] several frontiers side by side, and [Robust]
+// the frontier of a finite sample with error bars. Package plot/terminal draws a frontier in characters.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z)
 // grows to the left and the information I(Z;Y) grows upwards, both in bits, so that better is
@@ -29,13 +24,13 @@
 package plot
 
 import (
-	"fmt"
 	"io"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm with everything
@@ -76,13 +71,6 @@ type Options struct {
 	Background []BackgroundPoint
 }
 
-// Check returns the error that drawing in the given format would return because of the size,
-// the resolution or the theme, for callers that want to know before they compute what to draw.
-func (o Options) Check(format string) error {
-	_, err := o.checked(format)
-	return err
-}
-
 // checked returns the page of a figure, or an error if it cannot be drawn.
 func (o Options) checked(format string) (draw.Page, error) {
 	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI, Theme: o.Theme, Fonts: o.Fonts}.Checked(format)
@@ -105,45 +93,8 @@ func frontierDesign(f *frontier.Frontier, format string, opts Options) (*design,
 	if err != nil {
 		return nil, err
 	}
-	page.Title = titleOf(f, opts.Title)
+	page.Title = picture.Title(f, opts.Title)
 	return newDesign([]view{{f: f, annotations: opts.Annotations, palette: opts.Palette}}, page, opts)
-}
-
-// titleOf returns the given title on one line or, if it is empty, one with the name of the
-// table, its size and the number of points.
-func titleOf(f *frontier.Frontier, title string) string {
-	if title != "" {
-		return draw.Printable(title)
-	}
-	if title = f.Problem.Source.Name; title == "" {
-		title = "Pareto frontier"
-	}
-	noun := "point"
-	switch n, m := f.Problem.N, f.Problem.M; {
-	case n == 0 || m == 0:
-	case shares(f): // the points of the frontier are not those in space
-		title += fmt.Sprintf(": %d points", n)
-		noun = "grouping"
-	case f.Problem.Kind == "symmetric":
-		title += fmt.Sprintf(": %d × %d × %d", n, n, m)
-	default:
-		title += fmt.Sprintf(": %d × %d", n, m)
-	}
-	return draw.Printable(title + ", " + counted(f.Len(), noun))
-}
-
-// shares tells whether the second objective of a frontier is a share of the variance.
-func shares(f *frontier.Frontier) bool {
-	_, i := f.Problem.Axes()
-	return i.Share
-}
-
-// counted returns a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // render lays the figure out and draws it.

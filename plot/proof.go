@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // bandHeight is the height of the band at the foot of the frame that shows which part of the
@@ -77,7 +78,7 @@ func (q *plane) layBand(e *frontier.Edge) {
 // boundsOf returns the bounds that hold below the end of an edge, without those that only a
 // damaged file can hold.
 func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
-	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= maxBits) })
+	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= picture.MaxBits) })
 }
 
 // corner is a point of a curve, in bits.

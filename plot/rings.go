@@ -11,14 +11,6 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ringsAre says in a few words what the rings of a frontier are.
-func ringsAre(f *frontier.Frontier) string {
-	if f.BestUpTo() > 0 {
-		return "best for k groups"
-	}
-	return "best on the frontier for k groups"
-}
-
 // ringWords says what the rings of a frontier are, in the legend of a figure.
 func ringWords(f *frontier.Frontier) string {
 	_, i := f.Problem.Axes()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // Robust draws the frontier f of a finite sample to w in the given format, on the axes of
@@ -60,11 +61,11 @@ type robustFigure struct {
 
 // robustExtent returns the extent that holds both frontiers and all bars, or an error if that
 // cannot be drawn.
-func robustExtent(f, truth *frontier.Frontier) (extent, error) {
+func robustExtent(f, truth *frontier.Frontier) (picture.Extent, error) {
 	if f.Uncertainty == nil {
-		return extent{}, errors.New("the frontier does not say how uncertain its points are: resample its table first, as package robust does")
+		return picture.Extent{}, errors.New("the frontier does not say how uncertain its points are: resample its table first, as package robust does")
 	}
-	e, err := extentOf(f)
+	e, err := picture.Of(f)
 	if err != nil {
 		return e, err
 	}
@@ -74,23 +75,23 @@ func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 			continue
 		}
 		dh, di := barLengths(f, p)
-		if err := checkValues(dh, di, &f.Problem); err != nil {
+		if err := picture.Check(dh, di, &f.Problem); err != nil {
 			return e, fmt.Errorf("point %d has error bars of %g and %g, %g standard deviations, which are too long to draw", n, dh, di, f.Uncertainty.Filter.Sigma)
 		}
-		e = e.with(extent{p.H - dh, p.H + dh, p.I - di, p.I + di})
+		e = e.With(picture.Extent{HLo: p.H - dh, HHi: p.H + dh, ILo: p.I - di, IHi: p.I + di})
 	}
 	if truth == nil || truth.Len() == 0 {
-		return e.widened(), nil
+		return e.Widened(), nil
 	}
 	h, i := f.Problem.Axes()
 	if th, ti := truth.Problem.Axes(); !th.SameAs(h) || !ti.SameAs(i) {
 		return e, fmt.Errorf("the frontier is one of %s against %s, and the truth of %s against %s: choose two of one kind", i, h, ti, th)
 	}
-	t, err := extentOf(truth)
+	t, err := picture.Of(truth)
 	if err != nil {
 		return e, fmt.Errorf("the truth: %w", err)
 	}
-	return e.with(t).widened(), nil
+	return e.With(t).Widened(), nil
 }
 
 // barLengths returns how far the bars of a point reach to either side.
@@ -100,11 +101,11 @@ func barLengths(f *frontier.Frontier, p frontier.Point) (dh, di float64) {
 }
 
 // newRobustFigure lays out the figure. O(points).
-func newRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page) (*robustFigure, error) {
+func newRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page draw.Page) (*robustFigure, error) {
 	notes := v.notes(vg.Length(page.Width) * mm * noteShare)
 	for {
 		g := layRobustFigure(v, truth, e, page, notes)
-		if len(notes) > 0 && !roomy(g.Frame) {
+		if len(notes) > 0 && !picture.Roomy(g.Frame) {
 			return nil, noRoom(page)
 		}
 		g.layNotes(v, notes, nil)
@@ -115,7 +116,7 @@ func newRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page
 }
 
 // layRobustFigure lays out all of the figure but its notes.
-func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page, notes []*note) *robustFigure {
+func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page draw.Page, notes []*note) *robustFigure {
 	g := &robustFigure{Sheet: page.Sheet()}
 	f := v.f
 	robust := 0
@@ -126,7 +127,7 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page
 	}
 	g.WriteLegend(g.entries(f, truth, robust))
 	writeKey(&g.Sheet, notes)
-	x, y := axesOf(&f.Problem, e, false)
+	x, y := picture.Axes(&f.Problem, e, false)
 	g.Axes = g.PlaceAxes(g.Area(), x, y)
 	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
 	g.layPoints(f)
@@ -181,13 +182,10 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 		}})
 	}
 	if truth != nil && truth.Len() > 0 {
-		entries = append(entries, draw.Entry{Words: "true frontier", Sign: truthSign})
+		entries = append(entries, draw.Entry{Words: "true frontier", Sign: picture.TruthSign})
 	}
 	return entries
 }
-
-// truthSign draws a step of the true frontier.
-func truthSign(c vg.Canvas, at vg.Rectangle) { draw.Stroke(c, draw.Ink, truthLine, draw.Step(at)) }
 
 // layPoints places the markers and the bars.
 func (g *robustFigure) layPoints(f *frontier.Frontier) {
@@ -228,7 +226,7 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 // draw draws the points, the truth and the axes: what matters most comes last.
 func (g *robustFigure) draw(c vg.Canvas) {
 	draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, g.others...))
-	draw.Stroke(c, draw.Ink, truthLine, draw.Line(g.truth...))
+	draw.Stroke(c, draw.Ink, picture.TruthLine, draw.Line(g.truth...))
 	for _, n := range g.notes {
 		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
 	}

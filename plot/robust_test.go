@@ -15,6 +15,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // uncertain gives a frontier spreads of dh and di bits that grow with h, so that a filter
@@ -218,11 +219,11 @@ func TestExtentOfRobust(t *testing.T) {
 	}
 	for _, c := range []struct {
 		truth *frontier.Frontier
-		want  extent
+		want  picture.Extent
 	}{
-		{nil, extent{5, 6.25, 7, 8.5}},
-		{of(), extent{5, 6.25, 7, 8.5}},
-		{of(frontier.Entry{H: 4, I: 9, K: 1}), extent{4, 6.25, 7, 9}},
+		{nil, picture.Extent{HLo: 5, HHi: 6.25, ILo: 7, IHi: 8.5}},
+		{of(), picture.Extent{HLo: 5, HHi: 6.25, ILo: 7, IHi: 8.5}},
+		{of(frontier.Entry{H: 4, I: 9, K: 1}), picture.Extent{HLo: 4, HHi: 6.25, ILo: 7, IHi: 9}},
 	} {
 		if got, err := robustExtent(f, c.truth); err != nil || got != c.want {
 			t.Errorf("%v, %v, want %v", got, err, c.want)

@@ -151,7 +151,7 @@ func (p *Palette) mean(rows []int, n int) color.NRGBA {
 	case len(p.Hues) > 0:
 		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
 	}
-	return along(rank / sum / float64(max(n-1, 1)))
+	return draw.Along(rank / sum / float64(max(n-1, 1)))
 }
 
 // meanLight returns the mean of the colours of rows, by their light rather than by the values
@@ -161,14 +161,14 @@ func (p *Palette) meanLight(rows []int) color.NRGBA {
 	for _, row := range rows {
 		m, c := p.mass(row), p.Colors[row]
 		sum += m
-		r += float64(m * linear(c.R))
-		g += float64(m * linear(c.G))
-		b += float64(m * linear(c.B))
+		r += float64(m * draw.Linear(c.R))
+		g += float64(m * draw.Linear(c.G))
+		b += float64(m * draw.Linear(c.B))
 	}
 	if sum == 0 {
 		return draw.Faint.Light
 	}
-	return color.NRGBA{encoded(r / sum), encoded(g / sum), encoded(b / sum), 0xff}
+	return color.NRGBA{draw.Encoded(r / sum), draw.Encoded(g / sum), draw.Encoded(b / sum), 0xff}
 }
 
 // vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its

@@ -24,6 +24,7 @@ var (
 	Vermilion = Themed(0xd55e00, 0xff8f45)
 	Green     = Themed(0x009e73, 0x2fc79a)
 	Faint     = Themed(0xb0b0b0, 0x6f747a) // grey
+	Beyond    = Themed(0xf0f0ee, 0x262a30) // the ground of a region without points
 )
 
 // Themed returns the colour of the given values of sRGB, such as 0x0072b2.

@@ -46,6 +46,9 @@ var mayImport = map[string][]string{
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
+	"plot/terminal":    {"frontier"},
+	"internal/picture": {"frontier"},
+	"internal/scatter": {"frontier"},
 	"report":           {"frontier", "frontier/recommend", "partition", "scale"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},

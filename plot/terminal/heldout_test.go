@@ -1,4 +1,4 @@
-package plot
+package terminal
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ func TestTerminalShowsHeldOutRecords(t *testing.T) {
 	}
 	drawn := func(f *frontier.Frontier, ascii bool) string {
 		var b strings.Builder
-		if err := Terminal(&b, f, TerminalOptions{ASCII: ascii}); err != nil {
+		if err := Draw(&b, f, Options{ASCII: ascii}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -1,4 +1,6 @@
-package plot
+// Package grouptable draws functions of two variables over the same elements, such as the
+// multiplication tables of groups.
+package grouptable
 
 import (
 	"errors"
@@ -10,9 +12,9 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// GroupTable is a function y of two variables x1 and x2 over the same n elements, such as the
+// Table is a function y of two variables x1 and x2 over the same n elements, such as the
 // product in a group.
-type GroupTable struct {
+type Table struct {
 	// Title stands above the table; empty for none.
 	Title string
 	// Labels names the elements, n of them, at most [MaxElements].
@@ -29,20 +31,17 @@ type GroupTable struct {
 // width, each is a third of a millimetre wide then.
 const MaxElements = 256
 
-// GroupTables draws tables side by side to w in the given format, each as a square of n x n
+// Draw draws tables side by side to w in the given format, each as a square of n x n
 // cells with x1 downwards and x2 to the right. The colour of a cell is y. Elements and values
 // are named at the margins and in the cells where that can be read.
 //
 // Colours run from dark to light in the order of the values or, if the values are elements as
-// in a group, in that of the elements. The elements of a cluster stand together, with lines
-// between clusters, and values that are elements have shades of one colour for each cluster.
+// in a group, in the order of the elements. The elements of a cluster are next to each other, with
+// lines between clusters, and values that are elements have shades of one colour for each cluster.
 //
-// Of the options, Title, Width, Height, DPI and Theme are used. The title stands above all
-// tables; empty means none. A width of zero means 80 mm for each table and 160 mm at most, and a
-// height of zero what the tables take. GroupTables returns an error if a table is not as
-// described, if the page is too small or another option out of range, or that of w. O(n^2)
-// for each table.
-func GroupTables(w io.Writer, tables []GroupTable, format string, opts Options) error {
+// The title is above all tables; an empty one is left out. A width of zero means 80 mm for each table
+// and 160 mm at most, and a height of zero means the height of the tables. O(n^2) for each table.
+func Draw(w io.Writer, tables []Table, format string, page draw.Page) error {
 	if len(tables) == 0 {
 		return errors.New("there is no group table to draw")
 	}
@@ -51,19 +50,20 @@ func GroupTables(w io.Writer, tables []GroupTable, format string, opts Options) 
 			return fmt.Errorf("group table %d: %w", n+1, err)
 		}
 	}
-	if opts.Width == 0 {
-		opts.Width = float64(min(80*len(tables), 160))
+	if page.Width == 0 {
+		page.Width = float64(min(80*len(tables), 160))
 	}
-	page, err := opts.checked(format)
+	height := page.Height
+	page, err := page.Checked(format)
 	if err != nil {
 		return err
 	}
-	page.Height = opts.Height
-	g, err := newGroupFigure(tables, page)
+	page.Height = height
+	g, err := newFigure(tables, page)
 	if err != nil {
 		return err
 	}
-	page.Height = float64(g.Height / mm)
+	page.Height = float64(g.Height / draw.MM)
 	if err := page.CheckPixels(format); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func GroupTables(w io.Writer, tables []GroupTable, format string, opts Options) 
 }
 
 // check returns an error if the parts of the table do not fit together.
-func (t *GroupTable) check() error {
+func (t *Table) check() error {
 	n := len(t.Labels)
 	switch {
 	case n == 0:
@@ -99,7 +99,7 @@ func (t *GroupTable) check() error {
 
 // order returns the elements as they are drawn: in their order, or sorted by the numbers of
 // their clusters.
-func (t *GroupTable) order() []int {
+func (t *Table) order() []int {
 	order := make([]int, len(t.Labels))
 	for x := range order {
 		order[x] = x
@@ -111,7 +111,7 @@ func (t *GroupTable) order() []int {
 }
 
 // elements returns which element each value is, or nil if one of the values is no element.
-func (t *GroupTable) elements() []int {
+func (t *Table) elements() []int {
 	at := make(map[string]int, len(t.Labels))
 	for x, label := range t.Labels {
 		at[label] = x
@@ -128,12 +128,12 @@ func (t *GroupTable) elements() []int {
 }
 
 // colours returns the colour of every value. order is that of the elements.
-func (t *GroupTable) colours(order []int) []color.NRGBA {
+func (t *Table) colours(order []int) []color.NRGBA {
 	colours := make([]color.NRGBA, len(t.YLabels))
 	elements := t.elements()
 	if elements == nil {
 		for y := range colours {
-			colours[y] = onRamp(y, len(colours))
+			colours[y] = draw.OnRamp(y, len(colours))
 		}
 		return colours
 	}
@@ -145,8 +145,8 @@ func (t *GroupTable) colours(order []int) []color.NRGBA {
 			to++
 		}
 		for r := from; r < to; r++ {
-			if of[order[r]] = onRamp(r, len(order)); t.Clusters != nil {
-				of[order[r]] = shade(draw.Hues[hue%len(draw.Hues)], r-from, to-from)
+			if of[order[r]] = draw.OnRamp(r, len(order)); t.Clusters != nil {
+				of[order[r]] = draw.Shade(draw.Hues[hue%len(draw.Hues)], r-from, to-from)
 			}
 		}
 		from = to
@@ -158,6 +158,6 @@ func (t *GroupTable) colours(order []int) []color.NRGBA {
 }
 
 // apart tells whether two elements are in different clusters.
-func (t *GroupTable) apart(x1, x2 int) bool {
+func (t *Table) apart(x1, x2 int) bool {
 	return t.Clusters != nil && t.Clusters[x1] != t.Clusters[x2]
 }

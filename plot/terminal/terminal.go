@@ -1,4 +1,5 @@
-package plot
+// Package terminal draws frontiers in the characters of a terminal.
+package terminal
 
 import (
 	"fmt"
@@ -10,10 +11,11 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// TerminalOptions say how a drawing for a terminal looks. The zero value is valid.
-type TerminalOptions struct {
+// Options say how a drawing for a terminal looks. The zero value is valid.
+type Options struct {
 	// Width and Height are the size in characters, including labels, from 32 x 9 to
 	// 1000 x 1000; zero means 72 and 18.
 	Width, Height int
@@ -26,14 +28,14 @@ const (
 	maxCharacters        = 1000 // along either side
 )
 
-// Terminal draws f to w in characters: the points as Braille dots, and the best clustering for
+// Draw draws f to w in characters: the points as Braille dots, and the best clustering for
 // each number of clusters from 2 to 9 ([frontier.Frontier.BestKnown]) as that digit, which may
 // stand below the frontier. Where held-out records put the points is marked by dots in the
 // middle of a line, and the upper bound on all clusterings ([frontier.Ceiling]) by one dot a character.
 // There are as many lines as the height, and none is longer than the width. It
 // returns an error if an option or
 // a point is out of range, or that of w. O(points).
-func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
+func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if opts.Width == 0 {
 		opts.Width = 72
 	}
@@ -48,10 +50,10 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	if err != nil {
 		return err
 	}
-	e = e.widened()
+	e = e.Widened()
 	// Four lines are for the title, the axis, its labels and the legend.
 	height := opts.Height - 4
-	yTicks := draw.Ticks(e.iLo, e.iHi, max(height/2+1, 3))
+	yTicks := draw.Ticks(e.ILo, e.IHi, max(height/2+1, 3))
 	gutter := 0
 	for _, t := range yTicks {
 		gutter = max(gutter, len(t.Label))
@@ -76,7 +78,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	var b strings.Builder
 	ends(&b, yAxis.String(), fittedTitle(f, opts.Width-columns(yAxis.String())-2), opts.Width)
 	g.print(&b, yTicks, gutter)
-	xTicks := draw.Ticks(e.hLo, e.hHi, max(g.width/9, 3))
+	xTicks := draw.Ticks(e.HLo, e.HHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
 	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
 	ends(&b, xName, legendOf(f, opts.Width-columns(xName), opts.ASCII), opts.Width)
@@ -89,16 +91,16 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 }
 
 // extentWithBest returns the extent of all points and of the best clusterings.
-func extentWithBest(f *frontier.Frontier) (extent, error) {
-	e, err := extentOf(f)
+func extentWithBest(f *frontier.Frontier) (picture.Extent, error) {
+	e, err := picture.Of(f)
 	if err != nil {
 		return e, err
 	}
 	for p := range f.Best() {
-		if err := checkValues(p.H, p.I, &f.Problem); err != nil {
+		if err := picture.Check(p.H, p.I, &f.Problem); err != nil {
 			return e, fmt.Errorf("the best clustering of %d clusters %w", p.K, err)
 		}
-		e = e.with(at(p.H, p.I))
+		e = e.With(picture.At(p.H, p.I))
 	}
 	return e, nil
 }
@@ -115,12 +117,12 @@ type grid struct {
 	ascii         bool
 }
 
-func newGrid(width, height int, e extent) *grid {
+func newGrid(width, height int, e picture.Extent) *grid {
 	return &grid{
 		width: width, height: height,
 		// Entropy grows to the left, information upwards.
-		x:      draw.Scale{Lo: e.hLo, Hi: e.hHi, From: float64(2*width - 1)},
-		y:      draw.Scale{Lo: e.iLo, Hi: e.iHi, From: float64(4*height - 1)},
+		x:      draw.Scale{Lo: e.HLo, Hi: e.HHi, From: float64(2*width - 1)},
+		y:      draw.Scale{Lo: e.ILo, Hi: e.IHi, From: float64(4*height - 1)},
 		dots:   make([]byte, width*height),
 		digits: make([]byte, width*height),
 	}
@@ -238,7 +240,7 @@ func ends(b *strings.Builder, first, last string, width int) {
 // fittedTitle returns the title of a frontier for some columns. If there is no room for all of it, the name of
 // the table is shortened and not its size, whose digits mean something else without the others.
 func fittedTitle(f *frontier.Frontier, room int) string {
-	title := titleOf(f, "")
+	title := picture.Title(f, "")
 	at := strings.LastIndex(title, ": ")
 	if at < 0 || columns(title) <= room {
 		return title
@@ -291,4 +293,12 @@ func toASCII(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// ringsAre says in a few words what the rings of a frontier are.
+func ringsAre(f *frontier.Frontier) string {
+	if f.BestUpTo() > 0 {
+		return "best for k groups"
+	}
+	return "best on the frontier for k groups"
 }

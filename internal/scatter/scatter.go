@@ -1,4 +1,5 @@
-package plot
+// Package scatter draws what several methods found on one table, on the axes of a frontier.
+package scatter
 
 import (
 	"cmp"
@@ -12,56 +13,53 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// CompareData is what [Compare] draws: what several methods found on one table.
-type CompareData struct {
+// Data is what [Draw] draws: what several methods found on one table.
+type Data struct {
 	// Name is that of the table, for the title.
 	Name string
 	// Truth is the frontier by which they are judged, by increasing h.
-	Truth []ComparedPoint
+	Truth []Point
 	// Proved tells that the truth is proved complete, and not only the best known.
 	Proved bool
 	// Methods are drawn in this order, the first above the others.
-	Methods []Compared
+	Methods []Method
 	// Panels draws every method in a frame of its own. More than 7 methods always are, since
 	// one frame cannot show them apart.
 	Panels bool
 }
 
-// Compared is a method with its points, by increasing h.
-type Compared struct {
+// Method is a method with its points, by increasing h.
+type Method struct {
 	Name   string
-	Points []ComparedPoint
+	Points []Point
 }
 
-// ComparedPoint is a point in bits. Optimal tells that it is on the true frontier.
-type ComparedPoint struct {
+// Point is a point in bits. Optimal tells that it is on the true frontier.
+type Point struct {
 	H, I    float64
 	Optimal bool
 }
 
-// Compare draws the points of several methods to w in the given format, on the axes of
-// [Frontier]. Points on the true frontier, which is drawn as a staircase, are filled, others
-// hollow. Methods in one frame differ in colour, shape and size, so that points in the same
-// place show, the first method's on top. Of the options, Title, Width, Height, DPI and
-// Theme are used; a height of zero means 110 mm and, with panels, the height that they need.
-//
-// It returns an error if there is no method, if a point is out of range, if the panels have
-// no room on the page, if an option is out of range, or that of w. O(points).
-func Compare(w io.Writer, c CompareData, format string, opts Options) error {
+// Draw draws the points of several methods to w in the given format. Points on the true frontier,
+// which is drawn as a staircase, are filled, and other points are hollow. Methods in one frame differ
+// in colour, shape and size, so that points in the same place show, the first method's on top. A
+// height of zero means 110 mm and, with panels, the height that they need. O(points).
+func Draw(w io.Writer, c Data, format string, page draw.Page) error {
 	if len(c.Methods) == 0 {
 		return errors.New("there is no method to compare")
 	}
 	c.Panels = c.Panels || len(c.Methods) > maxOnePlane
-	if opts.Height == 0 && c.Panels {
-		opts.Height = panelsHeight(len(c.Methods), cmp.Or(opts.Width, 160))
+	if page.Height == 0 && c.Panels {
+		page.Height = panelsHeight(len(c.Methods), cmp.Or(page.Width, 160))
 	}
-	page, err := opts.checked(format)
+	page, err := page.Checked(format)
 	if err != nil {
 		return err
 	}
-	g, err := newCompareFigure(&c, page)
+	g, err := newFigure(&c, page)
 	if err != nil {
 		return err
 	}
@@ -76,34 +74,34 @@ const maxOnePlane = 7
 var dibProblem = frontier.Problem{Kind: "dib"}
 
 // extent returns the extent of all points, or an error if one cannot be drawn.
-func (c *CompareData) extent() (extent, error) {
-	var e extent
-	for _, m := range append([]Compared{{Name: "the truth", Points: c.Truth}}, c.Methods...) {
+func (c *Data) extent() (picture.Extent, error) {
+	var e picture.Extent
+	for _, m := range append([]Method{{Name: "the truth", Points: c.Truth}}, c.Methods...) {
 		for n, p := range m.Points {
-			if err := checkValues(p.H, p.I, &dibProblem); err != nil {
+			if err := picture.Check(p.H, p.I, &dibProblem); err != nil {
 				return e, fmt.Errorf("%s: point %d %w", draw.Printable(m.Name), n, err)
 			}
-			e = e.with(at(p.H, p.I))
+			e = e.With(picture.At(p.H, p.I))
 		}
 	}
-	return e.widened(), nil
+	return e.Widened(), nil
 }
 
-// compareFigure is a laid-out figure of methods: every place and size on the page.
-type compareFigure struct {
+// figure is a laid-out figure of methods: every place and size on the page.
+type figure struct {
 	draw.Sheet
-	panels []comparePanel
+	panels []panel
 }
 
-// comparePanel is one frame.
-type comparePanel struct {
+// panel is one frame.
+type panel struct {
 	draw.Axes
 	truth   []vg.Point // the corners of its staircase
-	methods []comparedMarks
+	methods []markers
 }
 
-// comparedMarks are the markers of a method.
-type comparedMarks struct {
+// markers are the markers of a method.
+type markers struct {
 	style   int
 	size    vg.Length
 	on, off []vg.Point // on the true frontier and below it
@@ -114,8 +112,8 @@ const (
 	panelWidth  = 50 // mm
 	panelHeight = 42
 	// Markers of panels: of methods with few points, and with more.
-	panelMarker = 0.75 * mm
-	manyMarker  = 0.4 * mm
+	panelMarker = 0.75 * draw.MM
+	manyMarker  = 0.4 * draw.MM
 	fewPoints   = 40
 	hollowLine  = vg.Length(0.7)
 )
@@ -124,9 +122,9 @@ const (
 // and larger for each of the next, so that all show in one place.
 func planeMarker(style int) vg.Length {
 	if style == 0 {
-		return 0.4 * mm
+		return 0.4 * draw.MM
 	}
-	return (0.55 + 0.2*vg.Length(style)) * mm
+	return (0.55 + 0.2*vg.Length(style)) * draw.MM
 }
 
 // panelColumns returns how many panels stand side by side.
@@ -142,35 +140,35 @@ func panelsHeight(methods int, width float64) float64 {
 	return max(draw.MinHeight, float64(rows*panelHeight+legendAndTitle))
 }
 
-// newCompareFigure lays out the figure. O(points).
-func newCompareFigure(c *CompareData, page draw.Page) (*compareFigure, error) {
+// newFigure lays out the figure. O(points).
+func newFigure(c *Data, page draw.Page) (*figure, error) {
 	e, err := c.extent()
 	if err != nil {
 		return nil, err
 	}
-	g := &compareFigure{Sheet: page.Sheet()}
+	g := &figure{Sheet: page.Sheet()}
 	g.WriteLegend(g.entries(c))
 	title := fmt.Sprintf("%s: %s, %s on the frontier",
-		cmp.Or(c.Name, "clusterings"), counted(len(c.Methods), "method"), counted(len(c.Truth), "point"))
+		cmp.Or(c.Name, "clusterings"), picture.Counted(len(c.Methods), "method"), picture.Counted(len(c.Truth), "point"))
 	g.WriteTitle(draw.Printable(cmp.Or(page.Title, title)), g.Width/2)
 	area := g.Area()
 	if !c.Panels {
 		g.layPanel(c, c.Methods, "", area, e)
 	} else {
-		area.Max.Y -= gap
+		area.Max.Y -= draw.Gap
 		cells := draw.Cells(area, len(c.Methods), panelColumns(len(c.Methods), page.Width))
 		for n, m := range c.Methods {
 			g.layPanel(c, c.Methods[n:n+1], m.title(), cells[n], e)
 		}
 	}
-	if !roomy(g.panels[0].Frame) {
+	if !picture.Roomy(g.panels[0].Frame) {
 		return nil, fmt.Errorf("the comparison has no room on a page of %g x %g mm: choose a larger one, or fewer methods", page.Width, page.Height)
 	}
 	return g, nil
 }
 
 // title returns what stands above a panel.
-func (m *Compared) title() string {
+func (m *Method) title() string {
 	on := 0
 	for _, p := range m.Points {
 		if p.Optimal {
@@ -181,13 +179,13 @@ func (m *Compared) title() string {
 }
 
 // layPanel lays out a frame with methods in its part of the page.
-func (g *compareFigure) layPanel(c *CompareData, methods []Compared, title string, cell vg.Rectangle, e extent) {
+func (g *figure) layPanel(c *Data, methods []Method, title string, cell vg.Rectangle, e picture.Extent) {
 	top := cell.Max.Y
 	if title != "" {
 		cell.Max.Y -= draw.LineHeight(draw.AxisSize)
 	}
-	x, y := axesOf(&dibProblem, e, c.Panels)
-	p := comparePanel{Axes: g.PlaceAxes(cell, x, y)}
+	x, y := picture.Axes(&dibProblem, e, c.Panels)
+	p := panel{Axes: g.PlaceAxes(cell, x, y)}
 	g.WritePanelTitle(title, p.Frame, top-draw.CapHeight(draw.AxisSize))
 	var corners []vg.Point
 	for n, q := range c.Truth {
@@ -195,7 +193,7 @@ func (g *compareFigure) layPanel(c *CompareData, methods []Compared, title strin
 	}
 	p.truth = p.Staircase(corners)
 	for style, m := range methods {
-		marks := comparedMarks{style: style, size: planeMarker(style)}
+		marks := markers{style: style, size: planeMarker(style)}
 		switch {
 		case !c.Panels:
 		case len(m.Points) > fewPoints:
@@ -216,7 +214,7 @@ func (g *compareFigure) layPanel(c *CompareData, methods []Compared, title strin
 }
 
 // entries returns what the legend explains.
-func (g *compareFigure) entries(c *CompareData) []draw.Entry {
+func (g *figure) entries(c *Data) []draw.Entry {
 	var entries []draw.Entry
 	on, off := false, false
 	for style, m := range c.Methods {
@@ -225,7 +223,7 @@ func (g *compareFigure) entries(c *CompareData) []draw.Entry {
 		}
 		if !c.Panels {
 			entries = append(entries, draw.Entry{Words: g.CutEntry(draw.Printable(m.Name)), Sign: func(c vg.Canvas, at vg.Rectangle) {
-				marks := comparedMarks{style: style, size: planeMarker(style), on: []vg.Point{draw.Middle(at)}}
+				marks := markers{style: style, size: planeMarker(style), on: []vg.Point{draw.Middle(at)}}
 				marks.drawFilled(c)
 			}})
 		}
@@ -234,7 +232,7 @@ func (g *compareFigure) entries(c *CompareData) []draw.Entry {
 	if c.Proved {
 		truth = "true frontier"
 	}
-	entries = append(entries, draw.Entry{Words: truth, Sign: truthSign})
+	entries = append(entries, draw.Entry{Words: truth, Sign: picture.TruthSign})
 	circle := func(at vg.Rectangle) vg.Path { return draw.Circles(panelMarker, draw.Middle(at)) }
 	if on {
 		entries = append(entries, draw.Entry{Words: "filled: on it", Sign: func(c vg.Canvas, at vg.Rectangle) {
@@ -251,10 +249,10 @@ func (g *compareFigure) entries(c *CompareData) []draw.Entry {
 
 // draw draws the frames: the truth, then the methods from the largest markers on, and hollow
 // markers last, through which others show.
-func (g *compareFigure) draw(c vg.Canvas) {
+func (g *figure) draw(c vg.Canvas) {
 	for n := range g.panels {
 		p := &g.panels[n]
-		draw.Stroke(c, draw.Ink, truthLine, draw.Line(p.truth...))
+		draw.Stroke(c, draw.Ink, picture.TruthLine, draw.Line(p.truth...))
 		for _, m := range slices.Backward(p.methods) {
 			m.drawFilled(c)
 		}
@@ -266,11 +264,11 @@ func (g *compareFigure) draw(c vg.Canvas) {
 }
 
 // hue returns the colour of a method.
-func (m *comparedMarks) hue() color.Color { return draw.Hues[m.style%len(draw.Hues)] }
+func (m *markers) hue() color.Color { return draw.Hues[m.style%len(draw.Hues)] }
 
 // drawFilled draws the markers on the true frontier. Large markers have an edge, which separates
 // them from those that they cover; the edge of a small marker would cover the marker itself.
-func (m *comparedMarks) drawFilled(c vg.Canvas) {
+func (m *markers) drawFilled(c vg.Canvas) {
 	if m.size <= manyMarker {
 		draw.Fill(c, m.hue(), m.outlines(m.on...))
 		return
@@ -283,7 +281,7 @@ func (m *comparedMarks) drawFilled(c vg.Canvas) {
 }
 
 // outlines returns the outlines of markers.
-func (m *comparedMarks) outlines(places ...vg.Point) vg.Path {
+func (m *markers) outlines(places ...vg.Point) vg.Path {
 	var p vg.Path
 	for _, at := range places {
 		draw.Markers[m.style%len(draw.Markers)].Add(&p, at, m.size)

@@ -1,4 +1,4 @@
-package plot
+package grouptable
 
 import (
 	"gonum.org/v1/plot/vg"
@@ -8,13 +8,13 @@ import (
 
 // writeMargins writes what stands around the cells of a table: its title, the names of the
 // variables, and the labels.
-func (g *groupFigure) writeMargins(q *square, title string) {
+func (g *figure) writeMargins(q *square, title string) {
 	middle := draw.Middle(q.frame)
 	if title != "" {
 		title = draw.Cut(draw.Printable(title), draw.TitleSize, q.frame.Max.X-q.frame.Min.X)
 		g.Write(title, draw.TitleSize, vg.Point{X: middle.X, Y: q.frame.Max.Y + g.top() + draw.Descent(draw.TitleSize)}, draw.Centre)
 	}
-	above := q.frame.Max.Y + q.columnLabels() + draw.Descent(draw.AxisSize) + gap/2
+	above := q.frame.Max.Y + q.columnLabels() + draw.Descent(draw.AxisSize) + draw.Gap/2
 	g.Write("x₂", draw.AxisSize, vg.Point{X: middle.X, Y: above}, draw.Centre)
 	g.Write("x₁", draw.AxisSize, vg.Point{X: q.frame.Min.X - q.left() + draw.CapHeight(draw.AxisSize), Y: middle.Y}, draw.Upright)
 	if q.labelSize == 0 {
@@ -23,12 +23,12 @@ func (g *groupFigure) writeMargins(q *square, title string) {
 	rise := draw.CapHeight(q.labelSize) / 2
 	for r, s := range q.labels {
 		along := (vg.Length(r) + 0.5) * q.side
-		g.Write(s, q.labelSize, vg.Point{X: q.frame.Min.X - gap, Y: q.frame.Max.Y - along - rise}, draw.Right)
+		g.Write(s, q.labelSize, vg.Point{X: q.frame.Min.X - draw.Gap, Y: q.frame.Max.Y - along - rise}, draw.Right)
 		if q.turned {
-			at := vg.Point{X: q.frame.Min.X + along + rise, Y: q.frame.Max.Y + gap}
+			at := vg.Point{X: q.frame.Min.X + along + rise, Y: q.frame.Max.Y + draw.Gap}
 			g.Texts = append(g.Texts, draw.Text{Words: s, Size: q.labelSize, At: at, Upright: true})
 		} else {
-			g.Write(s, q.labelSize, vg.Point{X: q.frame.Min.X + along, Y: q.frame.Max.Y + gap + draw.Descent(q.labelSize)}, draw.Centre)
+			g.Write(s, q.labelSize, vg.Point{X: q.frame.Min.X + along, Y: q.frame.Max.Y + draw.Gap + draw.Descent(q.labelSize)}, draw.Centre)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (q *square) writeValues() {
 }
 
 // divide places the lines between clusters.
-func (q *square) divide(t *GroupTable) {
+func (q *square) divide(t *Table) {
 	order := t.order()
 	for r := 1; r < len(order); r++ {
 		if t.apart(order[r-1], order[r]) {
@@ -80,7 +80,7 @@ func (q *square) cell(row, column int) vg.Rectangle {
 }
 
 // draw draws the tables.
-func (g *groupFigure) draw(c vg.Canvas) {
+func (g *figure) draw(c vg.Canvas) {
 	for _, q := range g.tables {
 		q.draw(c)
 	}
@@ -88,7 +88,7 @@ func (g *groupFigure) draw(c vg.Canvas) {
 
 // draw draws the cells, one colour after the other, then lines, then text.
 func (q *square) draw(c vg.Canvas) {
-	draw.Fill(c, beyond, q.frame.Path())
+	draw.Fill(c, draw.Beyond, q.frame.Path())
 	cells := make([]vg.Path, len(q.colours))
 	for r, row := range q.cells {
 		for column, y := range row {
@@ -111,7 +111,7 @@ func (q *square) draw(c vg.Canvas) {
 	draw.Stroke(c, draw.Ink, draw.AxisLine, q.frame.Path())
 	for _, t := range q.inside {
 		c.SetColor(draw.Ink.Light) // in any theme, as the cell has the same colour
-		if dark(q.colours[t.y]) {
+		if draw.IsDark(q.colours[t.y]) {
 			c.SetColor(draw.Paper.Light)
 		}
 		t.Draw(c)

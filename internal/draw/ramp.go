@@ -1,10 +1,8 @@
-package plot
+package draw
 
 import (
 	"image/color"
 	"math"
-
-	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // ramp is a scale of colours from dark violet to light yellow. In the colour space OKLCH
@@ -23,23 +21,23 @@ var ramp = []color.NRGBA{
 	{0xf9, 0xf0, 0x7b, 0xff},
 }
 
-// onRamp returns colour n of count along the ramp.
-func onRamp(n, count int) color.NRGBA {
+// OnRamp returns colour n of count along the ramp.
+func OnRamp(n, count int) color.NRGBA {
 	if count < 2 {
 		return ramp[len(ramp)/2]
 	}
-	return along(float64(n) / float64(count-1))
+	return Along(float64(n) / float64(count-1))
 }
 
-// along returns the colour at a place of the ramp from 0 to 1.
-func along(part float64) color.NRGBA {
+// Along returns the colour at a place of the ramp from 0 to 1.
+func Along(part float64) color.NRGBA {
 	at := part * float64(len(ramp)-1)
 	low := min(int(at), len(ramp)-2)
 	return mixed(ramp[low], ramp[low+1], at-float64(low))
 }
 
-// shade returns shade n of count of a hue, from dark to light.
-func shade(hue color.NRGBA, n, count int) color.NRGBA {
+// Shade returns shade n of count of a hue, from dark to light.
+func Shade(hue color.NRGBA, n, count int) color.NRGBA {
 	const darkest, lightest = -0.45, 0.65 // the parts of black and of white
 	at := 0.1
 	if count > 1 {
@@ -48,7 +46,7 @@ func shade(hue color.NRGBA, n, count int) color.NRGBA {
 	if at < 0 {
 		return mixed(hue, color.NRGBA{A: 0xff}, -at)
 	}
-	return mixed(hue, draw.Paper.Light, at)
+	return mixed(hue, Paper.Light, at)
 }
 
 // mixed returns a mixture of two colours, with a part from 0 to 1 of b.
@@ -59,20 +57,20 @@ func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	return color.NRGBA{channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B), 0xff}
 }
 
-// dark tells whether white text has a higher contrast with c, as WCAG 2 defines it, than text
+// IsDark tells whether white text has a higher contrast with c, as WCAG 2 defines it, than text
 // in the colour of ink.
-func dark(c color.NRGBA) bool {
+func IsDark(c color.NRGBA) bool {
 	on := luminance(c) + 0.05
-	return (luminance(draw.Paper.Light)+0.05)/on > on/(luminance(draw.Ink.Light)+0.05)
+	return (luminance(Paper.Light)+0.05)/on > on/(luminance(Ink.Light)+0.05)
 }
 
 // luminance returns the relative luminance of a colour of sRGB, from 0 to 1.
 func luminance(c color.NRGBA) float64 {
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	return 0.2126*Linear(c.R) + 0.7152*Linear(c.G) + 0.0722*Linear(c.B)
 }
 
-// linear returns the light, from 0 to 1, that a value of sRGB stands for.
-func linear(v uint8) float64 {
+// Linear returns the light, from 0 to 1, that a value of sRGB stands for.
+func Linear(v uint8) float64 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
 		return s / 12.92
@@ -80,8 +78,8 @@ func linear(v uint8) float64 {
 	return math.Pow((s+0.055)/1.055, 2.4)
 }
 
-// encoded returns the value of sRGB that stands for light from 0 to 1.
-func encoded(light float64) uint8 {
+// Encoded returns the value of sRGB that stands for light from 0 to 1.
+func Encoded(light float64) uint8 {
 	s := 12.92 * light
 	if light > 0.0031308 {
 		s = 1.055*math.Pow(light, 1/2.4) - 0.055

@@ -1,4 +1,4 @@
-package plot
+package grouptable
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// groupFigure is a laid-out figure of group tables: every place and size on the page.
-type groupFigure struct {
+// figure is a laid-out figure of group tables: every place and size on the page.
+type figure struct {
 	draw.Sheet // its texts are outside the cells
 	tables     []*square
 }
@@ -38,25 +38,25 @@ type cellText struct {
 }
 
 const (
-	tableGap    = 5 * mm  // between tables
-	maxLabel    = 16 * mm // longer labels are cut
+	tableGap    = 5 * draw.MM  // between tables
+	maxLabel    = 16 * draw.MM // longer labels are cut
 	leastText   = vg.Length(5)
-	leastCell   = 0.1 * mm
-	leastTable  = 15 * mm
+	leastCell   = 0.1 * draw.MM
+	leastTable  = 15 * draw.MM
 	sizeStep    = vg.Length(0.5)
 	clusterLine = vg.Length(1.2)
 	cellLine    = vg.Length(0.4) // between cells that are not small
 )
 
-// newGroupFigure lays out tables on a page of the given width, and of the given height or, if
+// newFigure lays out tables on a page of the given width, and of the given height or, if
 // that is zero, the one that they take. O(n^2).
-func newGroupFigure(tables []GroupTable, page draw.Page) (*groupFigure, error) {
-	g := &groupFigure{Sheet: page.Sheet()}
+func newFigure(tables []Table, page draw.Page) (*figure, error) {
+	g := &figure{Sheet: page.Sheet()}
 	head := draw.Margin
 	if page.Title != "" {
-		head += draw.LineHeight(draw.TitleSize) + gap
+		head += draw.LineHeight(draw.TitleSize) + draw.Gap
 	}
-	if slices.ContainsFunc(tables, func(t GroupTable) bool { return t.Title != "" }) {
+	if slices.ContainsFunc(tables, func(t Table) bool { return t.Title != "" }) {
 		head += draw.LineHeight(draw.TitleSize)
 	}
 	for n := range tables {
@@ -75,7 +75,7 @@ func newGroupFigure(tables []GroupTable, page draw.Page) (*groupFigure, error) {
 	}
 	need := head + g.top() + side + draw.Margin
 	if page.Height == 0 {
-		g.Height = max(need, draw.MinHeight*mm)
+		g.Height = max(need, draw.MinHeight*draw.MM)
 	}
 	free := (g.Height - need) / 2 // above and below
 	if page.Title != "" {
@@ -97,7 +97,7 @@ func newGroupFigure(tables []GroupTable, page draw.Page) (*groupFigure, error) {
 }
 
 // newSquare sorts the elements and chooses the colours.
-func newSquare(t *GroupTable) *square {
+func newSquare(t *Table) *square {
 	order, n := t.order(), len(t.Labels)
 	q := &square{cells: make([][]int, n), colours: t.colours(order), labelled: true}
 	for r, x1 := range order {
@@ -118,7 +118,7 @@ func newSquare(t *GroupTable) *square {
 // which makes room for the others. Labels of columns are turned where they are wider than
 // their columns, unless a smaller size of at least [draw.SmallSize] avoids that. head is the
 // height of what stands above all tables.
-func (g *groupFigure) chooseSizes(head vg.Length) vg.Length {
+func (g *figure) chooseSizes(head vg.Length) vg.Length {
 	side := g.sideFor(head, leastText, true)
 	for _, q := range g.tables {
 		q.labelled = leastText <= side/vg.Length(len(q.cells))
@@ -140,7 +140,7 @@ func (g *groupFigure) chooseSizes(head vg.Length) vg.Length {
 
 // sideFor returns the largest side for which all tables have room with labels of a size. If
 // they may turn, labels of columns are turned where they are too wide.
-func (g *groupFigure) sideFor(head, size vg.Length, mayTurn bool) vg.Length {
+func (g *figure) sideFor(head, size vg.Length, mayTurn bool) vg.Length {
 	for _, q := range g.tables {
 		if q.turned = false; q.labelled {
 			q.labelSize = size
@@ -159,7 +159,7 @@ func (g *groupFigure) sideFor(head, size vg.Length, mayTurn bool) vg.Length {
 }
 
 // side returns the largest side for which all tables have room with their labels.
-func (g *groupFigure) side(head vg.Length) vg.Length {
+func (g *figure) side(head vg.Length) vg.Length {
 	side := (g.Width - 2*draw.Margin - g.widthFor(0)) / vg.Length(len(g.tables))
 	if g.Height > 0 {
 		side = min(side, g.Height-head-g.top()-draw.Margin)
@@ -168,7 +168,7 @@ func (g *groupFigure) side(head vg.Length) vg.Length {
 }
 
 // widthFor returns the width that all tables take, without the page's margins.
-func (g *groupFigure) widthFor(side vg.Length) vg.Length {
+func (g *figure) widthFor(side vg.Length) vg.Length {
 	width := vg.Length(len(g.tables)-1) * tableGap
 	for _, q := range g.tables {
 		width += q.left() + side
@@ -177,7 +177,7 @@ func (g *groupFigure) widthFor(side vg.Length) vg.Length {
 }
 
 // top returns the height of what stands between the titles and the cells.
-func (g *groupFigure) top() vg.Length {
+func (g *figure) top() vg.Length {
 	var top vg.Length
 	for _, q := range g.tables {
 		top = max(top, q.columnLabels()+draw.LineHeight(draw.AxisSize))
@@ -189,7 +189,7 @@ func (g *groupFigure) top() vg.Length {
 func (q *square) left() vg.Length {
 	left := draw.LineHeight(draw.AxisSize)
 	if q.labelSize > 0 {
-		left += draw.Widest(q.labels, q.labelSize) + gap
+		left += draw.Widest(q.labels, q.labelSize) + draw.Gap
 	}
 	return left
 }
@@ -200,13 +200,13 @@ func (q *square) columnLabels() vg.Length {
 	case q.labelSize == 0:
 		return 0
 	case q.turned:
-		return draw.Widest(q.labels, q.labelSize) + gap
+		return draw.Widest(q.labels, q.labelSize) + draw.Gap
 	}
-	return draw.CapHeight(q.labelSize) + draw.Descent(q.labelSize) + gap
+	return draw.CapHeight(q.labelSize) + draw.Descent(q.labelSize) + draw.Gap
 }
 
 // labelsFit tells whether the labels are no larger than rows and columns.
 func (q *square) labelsFit(side vg.Length) bool {
 	cell := side / vg.Length(len(q.cells))
-	return q.labelSize == 0 || q.labelSize <= cell && (q.turned || draw.Widest(q.labels, q.labelSize)+0.7*gap <= cell)
+	return q.labelSize == 0 || q.labelSize <= cell && (q.turned || draw.Widest(q.labels, q.labelSize)+0.7*draw.Gap <= cell)
 }

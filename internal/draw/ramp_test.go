@@ -1,11 +1,9 @@
-package plot
+package draw
 
 import (
 	"image/color"
 	"math"
 	"testing"
-
-	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // contrast is that of WCAG 2.
@@ -18,25 +16,25 @@ func contrast(a, b color.NRGBA) float64 {
 func TestRampGetsLighter(t *testing.T) {
 	for _, n := range []int{2, 3, 8, 16, 24, 60} {
 		for k := 1; k < n; k++ {
-			if a, b := onRamp(k-1, n), onRamp(k, n); luminance(b) <= luminance(a) {
+			if a, b := OnRamp(k-1, n), OnRamp(k, n); luminance(b) <= luminance(a) {
 				t.Errorf("of %d, colour %d, %v, is not lighter than the one before, %v", n, k, b, a)
 			}
 		}
-		if onRamp(0, n) != ramp[0] || onRamp(n-1, n) != ramp[len(ramp)-1] {
+		if OnRamp(0, n) != ramp[0] || OnRamp(n-1, n) != ramp[len(ramp)-1] {
 			t.Errorf("the ramp of %d does not end at its ends", n)
 		}
 	}
-	if got := onRamp(0, 1); got != ramp[4] {
+	if got := OnRamp(0, 1); got != ramp[4] {
 		t.Errorf("one colour is %v", got)
 	}
 }
 
 func TestShadesGetLighter(t *testing.T) {
-	for h, hue := range draw.Hues {
+	for h, hue := range Hues {
 		for _, n := range []int{1, 2, 4, 8, 20} {
 			for k := 1; k < n; k++ {
-				if a, b := shade(hue, k-1, n), shade(hue, k, n); luminance(b) <= luminance(a) {
-					t.Errorf("hue %d: of %d, shade %d is not lighter than the one before", h, n, k)
+				if a, b := Shade(hue, k-1, n), Shade(hue, k, n); luminance(b) <= luminance(a) {
+					t.Errorf("hue %d: of %d, Shade %d is not lighter than the one before", h, n, k)
 				}
 			}
 		}
@@ -47,9 +45,9 @@ func TestShadesGetLighter(t *testing.T) {
 func TestTextStandsOut(t *testing.T) {
 	least := math.Inf(1)
 	check := func(c color.NRGBA) {
-		text, other := draw.Ink.Light, draw.Paper.Light
-		if dark(c) {
-			text, other = draw.Paper.Light, draw.Ink.Light
+		text, other := Ink.Light, Paper.Light
+		if IsDark(c) {
+			text, other = Paper.Light, Ink.Light
 		}
 		if contrast(c, text) < contrast(c, other) {
 			t.Errorf("on %v the other colour of text is better", c)
@@ -57,9 +55,9 @@ func TestTextStandsOut(t *testing.T) {
 		least = min(least, contrast(c, text))
 	}
 	for n := range 100 {
-		check(onRamp(n, 100))
-		for _, hue := range draw.Hues {
-			check(shade(hue, n, 100))
+		check(OnRamp(n, 100))
+		for _, hue := range Hues {
+			check(Shade(hue, n, 100))
 		}
 	}
 	if least < 3.5 {

@@ -1,4 +1,4 @@
-package plot
+package terminal
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 func TestTerminalShowsTheCeiling(t *testing.T) {
 	drawn := func(f *frontier.Frontier, ascii bool) string {
 		var b bytes.Buffer
-		if err := Terminal(&b, f, TerminalOptions{ASCII: ascii}); err != nil {
+		if err := Draw(&b, f, Options{ASCII: ascii}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -53,7 +53,7 @@ func TestTerminalShowsTheCeiling(t *testing.T) {
 		}
 	}
 	// A certificate has narrower bounds.
-	certify(f, 0.1, func(int) bool { return false })
+	f.Certificate = &frontier.Certificate{Tolerance: 1e-9}
 	if got := drawn(f, false); got != without[0] {
 		t.Errorf("with a certificate:\n%s", got)
 	}
@@ -64,7 +64,7 @@ func TestTerminalCeilingOutside(t *testing.T) {
 	f := ten(t)
 	f.Ceiling = &frontier.Ceiling{Steps: 1, Corners: []frontier.Corner{{H: 0, I: 1e6}}}
 	var b bytes.Buffer
-	if err := Terminal(&b, f, TerminalOptions{}); err != nil || strings.ContainsAny(strings.Split(b.String(), "└")[0], "⠁⠂⠄⡀") {
+	if err := Draw(&b, f, Options{}); err != nil || strings.ContainsAny(strings.Split(b.String(), "└")[0], "⠁⠂⠄⡀") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }

@@ -1,7 +1,10 @@
-package plot
+package terminal
 
 import (
 	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -10,13 +13,14 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 	"github.com/dibmap/dibmap/partition"
 )
 
-func printed(t testing.TB, f *frontier.Frontier, o TerminalOptions) string {
+func printed(t testing.TB, f *frontier.Frontier, o Options) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Terminal(&b, f, o); err != nil {
+	if err := Draw(&b, f, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -37,7 +41,7 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
          2                  1                  0
     < H(Z) [bits]                  2-9 best of k
 `, "\n")
-	if d := cmp.Diff(want, printed(t, ten(t), TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
+	if d := cmp.Diff(want, printed(t, ten(t), Options{Width: 48, Height: 12, ASCII: true})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -70,7 +74,7 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(want, printed(t, f, TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
+	if d := cmp.Diff(want, printed(t, f, Options{Width: 48, Height: 12, ASCII: true})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -82,7 +86,7 @@ func TestTerminalLegendOfDigits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := printed(t, f, TerminalOptions{})
+		got := printed(t, f, Options{})
 		if strings.Contains(got, "2-9 ") != want || !want && !strings.Contains(got, "⠿ frontier") {
 			t.Errorf("%d clusters:\n%s", k, got)
 		}
@@ -96,7 +100,7 @@ func TestTerminalKeepsItsSize(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 60, 3000} {
 			f := synthetic(t, n, s.curve, 7)
 			f.Problem.Source.Name = "a table with a rather long name, Müller 中文字"
-			for _, o := range []TerminalOptions{{}, {Width: 32, Height: 9}, {Width: 45, Height: 30}, {Width: 200, Height: 60}, {Width: 1000, Height: 9}} {
+			for _, o := range []Options{{}, {Width: 32, Height: 9}, {Width: 45, Height: 30}, {Width: 200, Height: 60}, {Width: 1000, Height: 9}} {
 				for _, o.ASCII = range []bool{false, true} {
 					out := printed(t, f, o)
 					name := fmt.Sprintf("%s/points=%d/%+v", s.name, n, o)
@@ -126,7 +130,7 @@ func TestTerminalKeepsItsSize(t *testing.T) {
 func TestTerminalShowsEveryPoint(t *testing.T) {
 	f := ten(t)
 	f.Problem.Source.Name = "no stars"
-	out := printed(t, f, TerminalOptions{Width: 400, Height: 200, ASCII: true})
+	out := printed(t, f, Options{Width: 400, Height: 200, ASCII: true})
 	digits := 0
 	var places []int
 	for _, line := range strings.Split(out, "\n")[1:197] {
@@ -154,7 +158,7 @@ func TestTerminalShowsEveryPoint(t *testing.T) {
 }
 
 func TestTerminalBrailleDots(t *testing.T) {
-	g := newGrid(2, 2, extent{0, 3, 0, 7})
+	g := newGrid(2, 2, picture.Extent{HHi: 3, IHi: 7})
 	for n := range 4 {
 		for m := range 8 {
 			g.dots = make([]byte, 4)
@@ -178,8 +182,8 @@ func TestTerminalBrailleDots(t *testing.T) {
 }
 
 func TestTerminalWrongSizes(t *testing.T) {
-	for _, o := range []TerminalOptions{{Width: 31}, {Height: 8}, {Width: -1}, {Width: 1001}, {Height: 1001}} {
-		err := Terminal(&strings.Builder{}, ten(t), o)
+	for _, o := range []Options{{Width: 31}, {Height: 8}, {Width: -1}, {Width: 1001}, {Height: 1001}} {
+		err := Draw(&strings.Builder{}, ten(t), o)
 		w, h := o.Width, o.Height
 		if w == 0 {
 			w = 72
@@ -209,7 +213,7 @@ func TestTerminalDigitsThatMeet(t *testing.T) {
 	f := frontierOf(t, frontier.Problem{}, []frontier.Entry{
 		{H: 0, I: 0, K: 1}, {H: 1, I: 0.8, K: 2}, {H: 1.001, I: 0.801, K: 3}, {H: 4, I: 2, K: 12},
 	})
-	out := printed(t, f, TerminalOptions{ASCII: true})
+	out := printed(t, f, Options{ASCII: true})
 	var body string
 	for _, line := range strings.Split(out, "\n")[1:15] {
 		body += line[strings.IndexAny(line, "|+")+1:]
@@ -222,7 +226,7 @@ func TestTerminalDigitsThatMeet(t *testing.T) {
 // TestTerminalAxisLabelsKeepApart draws an axis with more labels than fit.
 func TestTerminalAxisLabelsKeepApart(t *testing.T) {
 	var b strings.Builder
-	g := newGrid(20, 5, extent{0, 3, 0, 1})
+	g := newGrid(20, 5, picture.Extent{HHi: 3, IHi: 1})
 	g.printAxis(&b, []draw.Tick{
 		{Value: 0, Label: "0"},
 		{Value: 1, Label: "1.000000"},
@@ -249,4 +253,155 @@ func TestTitlesKeepTheirNumbers(t *testing.T) {
 			t.Errorf("in %d columns: %q, want %q", room, got, want)
 		}
 	}
+}
+
+func TestKindsInTerminals(t *testing.T) {
+	for kind, want := range map[string][3]string{
+		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 best on the frontier for k groups"},
+		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of groups"},
+		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
+		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of groups"},
+		"mine":      {"i", "< h", "* frontier   2-9 best on the frontier for k groups"},
+	} {
+		out := printed(t, ofKind(t, kind), Options{ASCII: true})
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		last := strings.TrimSpace(lines[len(lines)-1])
+		if !strings.HasPrefix(lines[0], want[0]+"  ") || !strings.HasPrefix(last, want[1]+"  ") || !strings.HasSuffix(last, "  "+want[2]) {
+			t.Errorf("%s:\n%s", kind, out)
+		}
+		short := printed(t, ofKind(t, kind), Options{ASCII: true, Width: 40})
+		short = strings.TrimSpace(short[strings.LastIndex(short, "<"):])
+		_, short, _ = strings.Cut(short, "  ")
+		legend := map[string]string{"dmc": "2-9 groups", "kmeans": "2-9 groups", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best on the frontier for k groups"}[kind]
+		if legend == "" {
+			legend = "2-9 best of k"
+		}
+		if kind != "mine" && strings.TrimSpace(short) != legend {
+			t.Errorf("%s: on 40 columns the legend is %q", kind, short)
+		}
+	}
+}
+
+// TestTerminalOfKMeans: every point of few clusters is a digit.
+func TestTerminalOfKMeans(t *testing.T) {
+	want := strings.TrimPrefix(`
+explained variance  c~: 12 points, 12 groupings
+1.0+
+   |** * 9 8 7  6  5   4   3
+   |                              2
+   |
+0.5+
+   |
+   |
+   |
+  0+                                          *
+   +-------+-----------+----------+-----------+
+           3           2          1           0
+    < log2 k [bits]        2-9 number of groups
+`, "\n")
+	got := printed(t, ofRows(t, "kmeans", 12), Options{Width: 47, Height: 13, ASCII: true})
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, n := range []int{1e3, 1e5} {
+		f := synthetic(b, n, shapes[0].curve, 1)
+		b.Run(fmt.Sprintf("points=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if err := Draw(io.Discard, f, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func frontierOf(t testing.TB, problem frontier.Problem, entries []frontier.Entry) *frontier.Frontier {
+	t.Helper()
+	f, err := frontier.New(problem, frontier.Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// shapes are curves over [0, 1] that a frontier may follow.
+var shapes = []struct {
+	name  string
+	curve func(t float64) float64
+}{
+	{"concave", func(t float64) float64 { return 2 * (1 - math.Exp(-4*t)) }},
+	{"very concave", func(t float64) float64 { return math.Pow(t, 0.1) }},
+	{"convex", func(t float64) float64 { return t * t * t * t }},
+	{"linear", func(t float64) float64 { return 0.6 * t }},
+	{"steps", func(t float64) float64 { return math.Floor(5*t)/5 + t/50 }},
+	{"weak", func(t float64) float64 { return 3e-5 * math.Sqrt(t) }},
+}
+
+// synthetic returns a frontier of n points without assignments that follows a
+// curve with some noise up to h = 5 bits.
+func synthetic(t testing.TB, n int, curve func(float64) float64, seed uint64) *frontier.Frontier {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 0))
+	var entries []frontier.Entry
+	h, i := 0.0, 0.0
+	for p := range n {
+		at := float64(p) / float64(max(n-1, 1))
+		noise := 0.02 * curve(1) * at * (1 - at) * r.Float64()
+		if p > 0 {
+			h, i = max(5*at, h+1e-9), max(curve(at)+noise, i+1e-9)
+		}
+		k := 1 + int(math.Exp2(h)*(1+r.Float64()*at)-1+1e-9)
+		entries = append(entries, frontier.Entry{H: h, I: i, K: k})
+	}
+	return frontierOf(t, frontier.Problem{Kind: "dib", Source: frontier.Source{Name: "synthetic"}}, entries)
+}
+
+// ten is a small frontier with round numbers.
+func ten(t testing.TB) *frontier.Frontier {
+	t.Helper()
+	var entries []frontier.Entry
+	for n, p := range [][2]float64{
+		{0, 0},
+		{0.4, 0.05},
+		{0.6, 0.2},
+		{0.97, 0.4},
+		{1.2, 0.42},
+		{1.5, 0.6},
+		{1.7, 0.62},
+		{1.95, 0.75},
+		{2.2, 0.78},
+		{2.25, 0.8},
+	} {
+		k := []int{1, 2, 2, 2, 3, 3, 4, 4, 5, 5}[n]
+		entries = append(entries, frontier.Entry{H: p[0], I: p[1], K: k})
+	}
+	return frontierOf(t, frontier.Problem{
+		Kind: "dib", N: 5, M: 4, Source: frontier.Source{Name: "ten"},
+	}, entries)
+}
+
+// ofKind returns the frontier of ten for a kind of problem, or one of five points
+// for a kind whose first axis is log2 k.
+func ofKind(t testing.TB, kind string) *frontier.Frontier {
+	t.Helper()
+	if kind == "dmc" || kind == "kmeans" {
+		return ofRows(t, kind, 5)
+	}
+	f := ten(t)
+	f.Problem.Kind = kind
+	return f
+}
+
+// ofRows returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
+func ofRows(t testing.TB, kind string, n int) *frontier.Frontier {
+	t.Helper()
+	var entries []frontier.Entry
+	for k := 1; k <= n; k++ {
+		entries = append(entries, frontier.Entry{H: math.Log2(float64(k)), I: 0.9 - 0.9/float64(k*k), K: k})
+	}
+	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
 }

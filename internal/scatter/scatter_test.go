@@ -1,4 +1,4 @@
-package plot
+package scatter
 
 import (
 	"bytes"
@@ -16,28 +16,28 @@ import (
 )
 
 // comparison returns n methods of two points each, one on the truth and one below.
-func comparison(n int) CompareData {
-	truth := []ComparedPoint{{0, 0, true}, {1, 0.5, true}, {2, 0.8, true}}
-	c := CompareData{Name: "table.csv", Truth: truth}
+func comparison(n int) Data {
+	truth := []Point{{0, 0, true}, {1, 0.5, true}, {2, 0.8, true}}
+	c := Data{Name: "table.csv", Truth: truth}
 	for k := range n {
-		c.Methods = append(c.Methods, Compared{
-			Name: "method-" + string(rune('a'+k)), Points: []ComparedPoint{truth[1], {1.5, 0.1 + 0.02*float64(k), false}},
+		c.Methods = append(c.Methods, Method{
+			Name: "method-" + string(rune('a'+k)), Points: []Point{truth[1], {1.5, 0.1 + 0.02*float64(k), false}},
 		})
 	}
 	return c
 }
 
-// comparisonOf lays out a figure as [Compare] does.
-func comparisonOf(t testing.TB, c CompareData, o Options) *compareFigure {
+// comparisonOf lays out a figure as [Draw] does.
+func comparisonOf(t testing.TB, c Data, o draw.Page) *figure {
 	t.Helper()
 	if o.Height == 0 && c.Panels {
 		o.Height = panelsHeight(len(c.Methods), cmp.Or(o.Width, 160))
 	}
-	page, err := o.checked("svg")
+	page, err := o.Checked("svg")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newCompareFigure(&c, page)
+	g, err := newFigure(&c, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,10 +50,10 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 	for _, panels := range []bool{false, true} {
 		c := comparison(4)
 		c.Panels = panels
-		g := comparisonOf(t, c, Options{})
+		g := comparisonOf(t, c, draw.Page{})
 		seen := 0
 		for n, p := range g.panels {
-			at := func(q ComparedPoint) vg.Point {
+			at := func(q Point) vg.Point {
 				return vg.Point{
 					X: vg.Length(p.X.From + (q.H-p.X.Lo)/(p.X.Hi-p.X.Lo)*(p.X.To-p.X.From)),
 					Y: vg.Length(p.Y.From + (q.I-p.Y.Lo)/(p.Y.Hi-p.Y.Lo)*(p.Y.To-p.Y.From)),
@@ -101,9 +101,9 @@ func TestComparisonLegend(t *testing.T) {
 	only.Proved = true
 	many := comparison(8)
 	many.Panels = true
-	none := CompareData{Methods: []Compared{{Name: "a\nb"}}}
+	none := Data{Methods: []Method{{Name: "a\nb"}}}
 	for name, tt := range map[string]struct {
-		c     CompareData
+		c     Data
 		title string
 		want  []string
 		texts []string
@@ -113,7 +113,7 @@ func TestComparisonLegend(t *testing.T) {
 		"panels": {many, "table.csv: 8 methods, 3 points on the frontier", []string{"best known frontier", "filled: on it", "hollow: below it"}, []string{"method-a: 1 of 2", "method-h: 1 of 2"}},
 		"none":   {none, "clusterings: 1 method, 0 points on the frontier", []string{"a b", "best known frontier"}, nil},
 	} {
-		g := comparisonOf(t, tt.c, Options{})
+		g := comparisonOf(t, tt.c, draw.Page{})
 		var got []string
 		for _, e := range g.Legend {
 			got = append(got, e.Words)
@@ -135,7 +135,7 @@ func TestNothingOfAComparisonLeavesThePage(t *testing.T) {
 		for _, width := range []float64{70, 85, 160, 400} {
 			c := comparison(n)
 			c.Panels = n > maxOnePlane || n%2 == 1
-			g := comparisonOf(t, c, Options{Width: width})
+			g := comparisonOf(t, c, draw.Page{Width: width})
 			page := vg.Rectangle{Max: vg.Point{X: g.Width, Y: g.Height}}
 			for _, x := range g.Texts {
 				if b := x.Box(); !inside(b, page) {
@@ -170,8 +170,17 @@ func TestComparisonIsDrawn(t *testing.T) {
 		for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
 			var a, b bytes.Buffer
 			for _, w := range []io.Writer{&a, &b} {
-				if err := Compare(w, c, format, Options{DPI: 50}); err != nil {
+				if err := Draw(w, c, format, draw.Page{DPI: 50}); err != nil {
 					t.Fatal(err)
+				}
+			}
+			if format == "svg" {
+				var dark bytes.Buffer
+				if err := Draw(&dark, c, format, draw.Page{Theme: draw.DarkTheme}); err != nil {
+					t.Fatal(err)
+				}
+				if s := dark.String(); strings.Contains(s, "#FFFFFF") || strings.Contains(s, "#222222") || !strings.Contains(s, "#16191D") {
+					t.Error("the dark theme has white paper or black ink")
 				}
 			}
 			if !bytes.Equal(a.Bytes(), b.Bytes()) || !strings.HasPrefix(a.String(), magic) || drawn[a.String()] {
@@ -184,21 +193,21 @@ func TestComparisonIsDrawn(t *testing.T) {
 
 // TestAllOfAComparisonShows moves one thing after the other, which changes the drawing.
 func TestAllOfAComparisonShows(t *testing.T) {
-	draw := func(c CompareData) string {
+	drawn := func(c Data) string {
 		var b bytes.Buffer
-		if err := Compare(&b, c, "svg", Options{}); err != nil {
+		if err := Draw(&b, c, "svg", draw.Page{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
 	}
-	as := draw(comparison(2))
-	for name, move := range map[string]func(c *CompareData){
-		"truth":  func(c *CompareData) { c.Truth[1].H = 1.2 },
-		"filled": func(c *CompareData) { c.Methods[1].Points[0].H = 1.2 },
-		"hollow": func(c *CompareData) { c.Methods[1].Points[1].H = 1.2 },
+	as := drawn(comparison(2))
+	for name, move := range map[string]func(c *Data){
+		"truth":  func(c *Data) { c.Truth[1].H = 1.2 },
+		"filled": func(c *Data) { c.Methods[1].Points[0].H = 1.2 },
+		"hollow": func(c *Data) { c.Methods[1].Points[1].H = 1.2 },
 	} {
 		c := comparison(2)
-		if move(&c); draw(c) == as {
+		if move(&c); drawn(c) == as {
 			t.Errorf("%s: nothing changed", name)
 		}
 	}
@@ -208,11 +217,11 @@ func TestAllOfAComparisonShows(t *testing.T) {
 func TestManyMethodsHavePanels(t *testing.T) {
 	var plane, panels bytes.Buffer
 	c := comparison(maxOnePlane + 1)
-	if err := Compare(&plane, c, "svg", Options{}); err != nil {
+	if err := Draw(&plane, c, "svg", draw.Page{}); err != nil {
 		t.Fatal(err)
 	}
 	c.Panels = true
-	if err := Compare(&panels, c, "svg", Options{}); err != nil || !bytes.Equal(plane.Bytes(), panels.Bytes()) {
+	if err := Draw(&panels, c, "svg", draw.Page{}); err != nil || !bytes.Equal(plane.Bytes(), panels.Bytes()) {
 		t.Errorf("%v: 8 methods are drawn differently without Panels", err)
 	}
 }
@@ -225,17 +234,21 @@ func TestComparisonErrors(t *testing.T) {
 	crowded := comparison(16)
 	crowded.Panels = true
 	for want, tt := range map[string]struct {
-		c CompareData
-		o Options
+		c Data
+		o draw.Page
 	}{
-		"there is no method to compare": {CompareData{}, Options{}},
-		"method-a: point 0 at h NaN, i 0.5 cannot be drawn: values must stay below 1e+06":            {bad, Options{}},
-		"the truth: point 0 at h 0, i 2e+06 cannot be drawn: values must stay below 1e+06":           {untrue, Options{}},
-		"the comparison has no room on a page of 160 x 60 mm: choose a larger one, or fewer methods": {crowded, Options{Height: 60}},
-		"a figure of 10 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":      {comparison(1), Options{Width: 10}},
+		"there is no method to compare": {Data{}, draw.Page{}},
+		"method-a: point 0 at h NaN, i 0.5 cannot be drawn: values must stay below 1e+06":            {bad, draw.Page{}},
+		"the truth: point 0 at h 0, i 2e+06 cannot be drawn: values must stay below 1e+06":           {untrue, draw.Page{}},
+		"the comparison has no room on a page of 160 x 60 mm: choose a larger one, or fewer methods": {crowded, draw.Page{Height: 60}},
+		"a figure of 10 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":      {comparison(1), draw.Page{Width: 10}},
 	} {
-		if err := Compare(io.Discard, tt.c, "svg", tt.o); err == nil || err.Error() != want {
+		if err := Draw(io.Discard, tt.c, "svg", tt.o); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
+}
+
+func away(p, q vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
