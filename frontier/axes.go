@@ -34,12 +34,6 @@ func (a Axis) ASCII() Axis {
 	return a
 }
 
-// SameAs tells whether two axes measure the same, whatever the columns are called.
-func (a Axis) SameAs(b Axis) bool {
-	a.Name, b.Name = "", ""
-	return a == b
-}
-
 // Axes returns the objectives h and i of the problem. An empty kind means "dib". For kinds that
 // this module does not have, problems of its users, they are called h and i and have no unit.
 // Columns of long names are shortened, and set in quotes where they could be misread.

@@ -74,7 +74,7 @@ func TestBestOfEachNumberOfClusters(t *testing.T) {
 	if !ok || two.H != 1.75 || two.I != 0.5 || two.Ties != 2 || two.Hull || two.DMC || two.Prominence != 0 {
 		t.Errorf("%+v", two)
 	}
-	if on, ok := f.OnFrontierWithClusters(2); !ok || on.Index != 1 || on.Best || on.Exact {
+	if on, ok := f.onFrontier(2, nil); !ok || on.Index != 1 || on.Best || on.Exact {
 		t.Errorf("%+v", on)
 	}
 	three, _ := f.WithClusters(3)

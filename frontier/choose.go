@@ -28,7 +28,7 @@ func (f *Frontier) Within(h float64, where ...func(Point) bool) (Point, bool) {
 // there is no such list. It returns false if there is none. O(points).
 func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) {
 	if f.BestUpTo() < k {
-		return f.OnFrontierWithClusters(k, where...)
+		return f.onFrontier(k, where)
 	}
 	n, ok := f.best.of(k)
 	if !ok {
@@ -38,10 +38,9 @@ func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) 
 	return p, allowed(p, where)
 }
 
-// OnFrontierWithClusters returns the most informative point of the frontier that has exactly k
-// clusters, and false if there is none. A clustering that is not on the frontier may tell more,
-// at a higher H: see [Frontier.WithClusters]. O(points).
-func (f *Frontier) OnFrontierWithClusters(k int, where ...func(Point) bool) (Point, bool) {
+// onFrontier returns the most informative point of the frontier that has exactly k clusters, and
+// false if there is none.
+func (f *Frontier) onFrontier(k int, where []func(Point) bool) (Point, bool) {
 	for i := len(f.entries) - 1; i >= 0; i-- {
 		if f.entries[i].K != k {
 			continue

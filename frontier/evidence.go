@@ -31,12 +31,12 @@ type Evidence struct {
 // and Smyth 2010, doi:10.2202/1544-6115.1585).
 func (e *Evidence) P() float64 { return float64(e.AtLeast+1) / float64(e.Permutations+1) }
 
-// Significance is the p-value up to which a dependence counts as shown.
-const Significance = 0.05
+// significance is the p-value up to which a dependence counts as shown.
+const significance = 0.05
 
-// Shown reports whether the permutation test finds a dependence of X and Y, at the level of
-// [Significance].
-func (e *Evidence) Shown() bool { return e.P() <= Significance }
+// Shown reports whether the permutation test finds a dependence of X and Y, at the level
+// of 0.05.
+func (e *Evidence) Shown() bool { return e.P() <= significance }
 
 // ordered reports whether the test took neighbours together.
 func (e *Evidence) ordered() bool { return e.Test == "linear" || e.Test == "circular" }

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"math"
-	"slices"
 
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/pareto"
@@ -72,17 +71,6 @@ func (f *Frontier) kinks(hull []int) []float64 {
 		angles[k] = float64(max(0, direction(k-1)-direction(k)) * (180 / math.Pi))
 	}
 	return angles
-}
-
-// Distance returns the smallest displacement, in bits, that makes a clustering of h and i bits
-// Pareto-optimal; see [pareto.Set.Distance]. It is 0 on or beyond the frontier. O(points log
-// points).
-func (f *Frontier) Distance(h, i float64) float64 {
-	var s pareto.Set[struct{}]
-	for _, e := range slices.Backward(f.entries) { // from the right it grows fastest
-		s.Add(e.H, e.I, struct{}{}, nil)
-	}
-	return s.Distance(h, i)
 }
 
 // place returns where point j is.

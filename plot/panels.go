@@ -102,10 +102,16 @@ func frontiersDesign(panels []NamedFrontier, format string, opts Options) (*desi
 	views := make([]view, len(panels))
 	h, i := panels[0].Frontier.Problem.Axes()
 	for n, p := range panels {
-		if ph, pi := p.Frontier.Problem.Axes(); !ph.SameAs(h) || !pi.SameAs(i) {
+		if ph, pi := p.Frontier.Problem.Axes(); !sameAxis(ph, h) || !sameAxis(pi, i) {
 			return nil, fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
 		}
 		views[n] = view{f: p.Frontier, title: picture.Title(p.Frontier, p.Name), annotations: p.Annotations}
 	}
 	return newDesign(views, page, opts)
+}
+
+// sameAxis reports whether two axes have the same quantity, by whatever names of columns.
+func sameAxis(a, b frontier.Axis) bool {
+	a.Name, b.Name = "", ""
+	return a == b
 }

@@ -84,7 +84,7 @@ func robustExtent(f, truth *frontier.Frontier) (picture.Extent, error) {
 		return e.Widened(), nil
 	}
 	h, i := f.Problem.Axes()
-	if th, ti := truth.Problem.Axes(); !th.SameAs(h) || !ti.SameAs(i) {
+	if th, ti := truth.Problem.Axes(); !sameAxis(th, h) || !sameAxis(ti, i) {
 		return e, fmt.Errorf("the frontier is one of %s against %s, and the truth of %s against %s: choose two of one kind", i, h, ti, th)
 	}
 	t, err := picture.Of(truth)

@@ -162,7 +162,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 
 // refused returns why a column is of no use as X.
 func (c *Column) refused(n int64, o *Options) string {
-	most := cmp.Or(o.MaxValues, DefaultMaxValues)
+	most := cmp.Or(o.MaxValues, defaultMaxValues)
 	switch {
 	case c.Distinct == 0:
 		return "it has no values"

@@ -78,9 +78,9 @@ func (s *Survey) Aside(column int) *scale.Missing {
 	return m
 }
 
-// Pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y
+// pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y
 // as Y, as package table has them. O(records).
-func (s *Survey) Pair(x, y int) (*joint.Joint, error) {
+func (s *Survey) pair(x, y int) (*joint.Joint, error) {
 	of := &s.coded[y]
 	if of.asY != nil {
 		of = of.asY

@@ -27,11 +27,11 @@ type Options struct {
 	Pairs bool
 	// HoldOut keeps what [Survey.Values] returns.
 	HoldOut bool
-	// MaxValues is the number of different values above which a category is of no use as X; 0 is
-	// [DefaultMaxValues].
+	// MaxValues is the number of different values above which a category is of no use as X; 0 means
+	// 1000.
 	MaxValues int
 	// MaxMemory is about how many bytes the values of records may take at a time. If they take more,
-	// the file is read several times, some columns each time. 0 is [DefaultMaxMemory].
+	// the file is read several times, some columns each time. 0 means 512 MB.
 	MaxMemory int64
 	// Missing says what becomes of records without a value of X, as in table.Options.
 	Missing string
@@ -51,10 +51,10 @@ type Options struct {
 	Observe func(records int64)
 }
 
-// Defaults of [Options].
+// Values of [Options] for 0.
 const (
-	DefaultMaxValues = 1000
-	DefaultMaxMemory = 512 << 20
+	defaultMaxValues = 1000
+	defaultMaxMemory = 512 << 20
 )
 
 // The default bins of X and of Y.

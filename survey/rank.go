@@ -56,7 +56,7 @@ func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, 
 			}
 		}
 	}
-	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Pair(i.X, i.Y) })
+	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.pair(i.X, i.Y) })
 }
 
 // tested tests a list, of which only the columns are known, and sorts it.

@@ -112,7 +112,7 @@ func (r *reading) pass() ([]*collector, error) {
 	defer file.Close()
 	limit := r.o.MaxMemory
 	if limit == 0 {
-		limit = DefaultMaxMemory
+		limit = defaultMaxMemory
 	}
 	var columns []*collector
 	var postponed []string

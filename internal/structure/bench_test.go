@@ -31,7 +31,6 @@ func BenchmarkAnalysis(b *testing.B) {
 		{"distinctions", func() error { _, err := DistinctionsOf(f); return err }},
 		{"compare", func() error { Compare(f, f); return nil }},
 		{"walk", func() error { Walk(f, candidates); return nil }},
-		{"distance", func() error { f.Distance(1, 0); return nil }},
 	} {
 		b.Run("analysis="+c.name+"/points=20000/rows=100", func(b *testing.B) {
 			for b.Loop() {

@@ -5,6 +5,7 @@ package choosing
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -137,7 +138,7 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		if p, ok := c.ofClusters(fr, c.allows, c.inBudget); ok {
 			return p, true
 		}
-		return fr.OnFrontierWithClusters(c.clusters, c.allows, c.inBudget)
+		return c.bestOnFrontier(fr, c.allows, c.inBudget)
 	default:
 		return c.ofClusters(fr, c.allows)
 	}
@@ -148,11 +149,22 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 func (c *Flags) ofClusters(fr *frontier.Frontier, where ...func(frontier.Point) bool) (frontier.Point, bool) {
 	switch {
 	case c.onFrontier:
-		return fr.OnFrontierWithClusters(c.clusters, where...)
+		return c.bestOnFrontier(fr, where...)
 	case fr.BestUpTo() > 0 && c.clusters > fr.BestUpTo():
 		return frontier.Point{}, false
 	}
 	return fr.WithClusters(c.clusters, where...)
+}
+
+// bestOnFrontier returns the most informative point of the frontier with --clusters groups.
+func (c *Flags) bestOnFrontier(fr *frontier.Frontier, where ...func(frontier.Point) bool) (best frontier.Point, ok bool) {
+	for p := range fr.All() {
+		forbidden := func(allows func(frontier.Point) bool) bool { return !allows(p) }
+		if p.K == c.clusters && !slices.ContainsFunc(where, forbidden) {
+			best, ok = p, true
+		}
+	}
+	return best, ok
 }
 
 // allows reports whether a point may be chosen.
