@@ -81,9 +81,9 @@ func (p *Problem) Whole() string {
 	}
 }
 
-// Columns returns the names of X and Y as they stand in formulas: on one line, shortened to 24
-// characters, and in quotes where they could be misread. Several columns have commas between them. For
-// two inputs, x has both; for points, y is empty. ok is false if they are not known.
+// Columns returns the names of X and Y as formulas show them: on one line, shortened to 24
+// characters, and in quotes where they could be misread. Several columns have commas between them.
+// For two inputs, x has both; for points, y is empty. ok is false if they are not known.
 func (p *Problem) Columns() (x, y string, ok bool) {
 	s := &p.Source
 	switch p.Kind {

@@ -69,8 +69,8 @@ func checkProbabilities(masses []float64, n int) error {
 	return nil
 }
 
-// check returns an error if the cells cannot be those of a table of n rows and m columns. The
-// text starts with a blank, a colon or a dot: the caller puts the name of the field before it.
+// check returns an error if no table of n rows and m columns has these cells. The text starts with
+// a blank, a colon or a dot: the caller puts the name of the field before it.
 func (c *Cells) check(n, m int) error {
 	switch {
 	case len(c.X) != len(c.Weight) || len(c.Y) != len(c.Weight):

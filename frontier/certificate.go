@@ -23,7 +23,7 @@ import (
 //
 // and if no cluster has a negative reduced cost, the first three terms are a bound on I. All
 // clusters of a clustering of entropy H(Z) have -phi(w) - phi(1-w) <= H(Z), so that for
-// clusterings of h < h_hi no others matter.
+// clusterings of h < h_hi other clusters do not matter.
 type Certificate struct {
 	// Complete means that the whole frontier is proved: no clustering is better.
 	Complete bool `json:"complete"`
@@ -86,8 +86,8 @@ type Line struct{ At0, Slope float64 }
 func (l Line) At(h float64) float64 { return l.At0 + float64(l.Slope*h) }
 
 // Bounds returns upper bounds on I(Z;Y) for all clusterings of an entropy below h bits: h itself,
-// I(X;Y), and the bounds of the certificate, if there is one. They hold for plug-in values only,
-// so there are none for other estimators. O(edges x rows).
+// I(X;Y), and the bounds of the certificate, if there is one. They hold for plug-in values only.
+// Bounds returns nil for other estimators. O(edges x rows).
 func (f *Frontier) Bounds(h float64) []Line {
 	if f.Problem.Estimator != "" {
 		return nil
@@ -144,8 +144,8 @@ func (f *Frontier) Missing() float64 {
 	return most
 }
 
-// checkCertificate returns an error if the certificate cannot be one of these points for any table.
-// Package exact tells whether it is true.
+// checkCertificate returns an error if no table has such a certificate for these points. Package
+// exact verifies certificates.
 func (f *Frontier) checkCertificate() error {
 	c := f.Certificate
 	if c == nil {

@@ -19,8 +19,9 @@ type Constraints struct {
 	// in different clusters.
 	MustLink   [][2]string `json:"must_link,omitempty"`
 	CannotLink [][2]string `json:"cannot_link,omitempty"`
-	// Alone are the x labels of rows that share a cluster with no other, such as that of missing
-	// values. MinMass does not apply to them, and in an order of rows they separate no others.
+	// Alone are the x labels of rows that do not share a cluster, such as the row of missing
+	// values. MinMass does not apply to them, and in an order of rows they do not separate their
+	// neighbours.
 	Alone []string `json:"alone,omitempty"`
 }
 
@@ -112,7 +113,7 @@ func (c *Constraints) lists() [2]pairList {
 	return [2]pairList{{"must_link", c.MustLink, true}, {"cannot_link", c.CannotLink, false}}
 }
 
-// places returns the indices of the labels of every pair among those of the rows, or -1.
+// places returns the indices of the labels of every pair among the labels of the rows, or -1.
 func (l *pairList) places(labels []string) [][2]int {
 	flat := make([]string, 0, 2*len(l.pairs))
 	for _, p := range l.pairs {
@@ -182,7 +183,7 @@ func (f *Frontier) checkRows(k *keeper) error {
 	return nil
 }
 
-// clustered tells the clusters of a clustering.
+// clustered is a clustering.
 type clustered interface {
 	Cluster(row int) int32
 	Size(row int) int // of the cluster of a row

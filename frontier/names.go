@@ -11,12 +11,13 @@ import (
 const maxName = 24
 
 // Names returns short and distinct names of the clusters, in the order of their numbers in
-// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and one of
-// neighbours the name of their range. The name of another one consists of its [Point.Ranges] joined by
-// "+", the heaviest first if masses are known and otherwise in the order of the table: as many as fit
-// into 24 characters, at least one, and then "+2 more" for the number of those left out. There are
-// spaces around the signs if X has an order or several columns. If an earlier cluster has the same
-// name, " (2)" or the next number is appended. O(n log n).
+// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and a
+// cluster of neighbours the name of their range. Other names are the cluster's [Point.Ranges]
+// joined by "+", the heaviest first if masses are known and otherwise in the order of the table.
+// At least one range is written, and further ranges while they fit into 24 characters. "+2 more"
+// counts the ranges that are left out. There are spaces around the signs if X has an order or
+// several columns. If an earlier cluster has the same name, " (2)" or the next number is appended.
+// O(n log n).
 func (p Point) Names() []string {
 	ranges := p.Ranges()
 	if ranges == nil {

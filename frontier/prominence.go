@@ -9,14 +9,14 @@ import (
 
 // prominence returns how far point j stands out between its neighbours on the frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,
 //
-//	A = dh+ di-, the area that j dominates and no other point does,
-//	B = dh- di+, the area of the pocket on the other side, which none dominates,
+//	A = dh+ di-, the area that only j dominates,
+//	B = dh- di+, the area of the pocket on the other side, which no point dominates,
 //	prominence = sqrt(max(0, A - B) / (H I))
 //
 // where H and I are the extents of the frontier, from its first point to its last. It is a number
-// without unit from 0 to 1, since A <= H I. The first and the last point have 0, and so has a
-// point that a shift by [pareto.Tolerance] along one axis would put on the line through its
-// neighbours, since points are not known more exactly.
+// without unit from 0 to 1, since A <= H I. The first and the last point have 0. So does a point
+// that a shift by [pareto.Tolerance] along one axis would put on the line through its neighbours,
+// since points are not known more exactly.
 //
 // A - B is the determinant of the two steps, |dh+ di+; dh- di-|: twice the signed area
 // of the triangle of the three points. It follows, except for the tolerance:

@@ -18,7 +18,7 @@ import (
 type Source struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
-	// Path is the file, folder, pattern or data set that was read, as it was given.
+	// Path is the name of the file, folder, pattern or data set, as the caller gave it.
 	Path string `json:"path,omitzero"`
 	// X and Y name what was counted: columns of records, or the variables of a text or a data
 	// set. X1 and X2 are the inputs of a table of three variables. For points, X is the column of
@@ -27,19 +27,19 @@ type Source struct {
 	Y  string `json:"y,omitzero"`
 	X1 string `json:"x1,omitzero"`
 	X2 string `json:"x2,omitzero"`
-	// Count is the column that says how often a record counts.
+	// Count is the column with the weight of each record.
 	Count string `json:"count,omitzero"`
-	// Columns are those of the coordinates of points, if they were chosen.
+	// Columns are the columns of the coordinates of points, if the caller chose them.
 	Columns []string `json:"columns,omitempty"`
 	// Text is "letters" or "words" for a text whose symbols were counted.
 	Text string `json:"text,omitzero"`
-	// Format is that of the file, if its name does not tell.
+	// Format is the format of the file, if its name does not say it.
 	Format string `json:"format,omitzero"`
-	// Encoding, Delimiter and Comment are how the text of the file is written, if that was said.
+	// Encoding, Delimiter and Comment describe the text of the file, if the caller gave them.
 	Encoding  string `json:"encoding,omitzero"`
 	Delimiter string `json:"delimiter,omitzero"`
 	Comment   string `json:"comment,omitzero"`
-	// Clean is how values of text were read, if that was said.
+	// Clean says how text was turned into values, if the caller gave it.
 	Clean scale.Clean `json:"clean,omitzero"`
 }
 
@@ -104,8 +104,8 @@ func (s Source) Storable() Source {
 // maxShown is the largest number of characters of a column in the name of an axis.
 const maxShown = 24
 
-// shownAll returns the names of the columns of a variable for a formula, as many as have room, or that
-// of the variable if it has no scales.
+// shownAll returns the names of the columns of a variable for a formula, as far as there is room,
+// or the name of the variable if it has no scales.
 func shownAll(scales scale.Scales, variable string) string {
 	if len(scales) == 0 {
 		return shown(variable)

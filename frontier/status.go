@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Status says how a search ended. Files hold the text of the constant. The empty status is
-// that of a frontier whose search is not known, such as one read from CSV. No status is an
-// error.
+// Status says how a search ended. Files hold the text of the constant. The empty status means that
+// the search is not known, as in a frontier from CSV. No status means an error.
 type Status string
 
 const (
@@ -17,11 +16,10 @@ const (
 	// StatusConverged means that a search ended by its own rule. It may have missed
 	// clusterings.
 	StatusConverged Status = "converged"
-	// StatusEffort means that the search, or the proof after it, used up the steps that it was
-	// allowed.
+	// StatusEffort means that the search, or the proof after it, used up its allowed steps.
 	StatusEffort Status = "effort"
-	// StatusMemory means that the search used up the memory that it was allowed, so that it
-	// ended early or thinned the frontier; see [Search.Resolution].
+	// StatusMemory means that the search used up its allowed memory, so that it ended early or
+	// thinned the frontier; see [Search.Resolution].
 	StatusMemory Status = "memory"
 	// StatusDeadline means that the deadline of the context passed.
 	StatusDeadline Status = "deadline"
@@ -44,8 +42,8 @@ func (s *Search) heuristic() bool {
 	return slices.Contains([]string{"mapper", "local", "rounds", "sweeps"}, s.Method)
 }
 
-// Unproved returns what the record of a search says without a proof of its frontier: a search
-// that is heuristic, or a union of such searches, has converged where the record says complete.
+// Unproved returns the record of a search without the claim of a proof: the status of a heuristic
+// search, or of a union of such searches, becomes converged where it is complete.
 func (s Search) Unproved() Search {
 	s.Runs = slices.Clone(s.Runs)
 	claims := len(s.Runs) == 0 && !s.heuristic()
