@@ -95,7 +95,7 @@ func (d *document) at(offset int64, err error) error {
 	return &positionError{line, column, err}
 }
 
-// explained returns an error of the library in the words of this package, with its position.
+// explained rewords an error of the library and adds its position.
 func (d *document) explained(err error) error {
 	var placed *positionError
 	var syntactic *jsontext.SyntacticError

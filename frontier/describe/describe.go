@@ -160,7 +160,7 @@ func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
 }
 
 // absent returns the most frequent columns that do not occur with a cluster of a mass, at most
-// top. It looks at no other columns than these and those that occur with the cluster.
+// top. It skips only columns that occur with the cluster.
 func (e *explainer) absent(mass float64) (columns []Contribution) {
 	for _, y := range e.frequent {
 		if len(columns) >= e.top || !(mass*e.overall[y] > pareto.Tolerance) {

@@ -8,11 +8,11 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// MissingGroup describes the group of the records without a value of X, which every point
-// has in addition to its clusters, and reports whether there is one. Its Mass is the share of all records, with and without a
-// value of X. So are the shares in Tells and TellsNot, of at most top columns in each, and I is its term in the
-// information that having a value tells about Y. I is NaN if the cells of the table are not known.
-// O(cells + m log m).
+// MissingGroup describes the group of the records without a value of X, which every point has in
+// addition to its clusters, and reports whether there is such a group. Mass, Tells and TellsNot,
+// with at most top columns in each, are shares of all records, with and without a value of X. I is
+// the term of the group in the information about Y in having a value. It is NaN if the cells of
+// the table are not known. O(cells + m log m).
 func MissingGroup(f *frontier.Frontier, top int) (Cluster, bool) {
 	p := &f.Problem
 	if !p.Missing.Group() {

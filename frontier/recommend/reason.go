@@ -6,7 +6,8 @@ import (
 	"github.com/dibmap/dibmap/internal/percent"
 )
 
-// whole names what is shared out: I(X;Y) or, with held-out records, what they say of groups.
+// whole names the information that is shared out: I(X;Y), or the information about held-out
+// records.
 func (c *candidates) whole() string {
 	if c.f.Validation != nil {
 		return "what groups tell about held-out records"
@@ -17,7 +18,8 @@ func (c *candidates) whole() string {
 // weak is the share of H(Y) below which a dependence is called weak.
 const weak = 0.05
 
-// why says in a sentence why a clustering is recommended, and in another one if that tells little about Y.
+// why says in a sentence why a clustering is recommended, and in a second sentence if it tells
+// little about Y.
 func (c *candidates) why(rule string, n int) string {
 	p := &c.f.Problem
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {

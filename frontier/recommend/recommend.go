@@ -16,9 +16,9 @@ type Choice struct {
 	// Rule is the reason for the choice, for programs: "knee", "half" or [Nothing].
 	//
 	//   - "knee": the clusters up to here are worth their price, and further ones are not;
-	//   - "half": every cluster tells about as much as the one before, so that no number of clusters
-	//     stands out. The choice is the smallest number that keeps half of the information, or the
-	//     largest number that is known if none does.
+	//   - "half": all clusters tell about equally much, so that no number of clusters stands out.
+	//     The choice is the smallest number that keeps half of the information, or the largest
+	//     known number.
 	Rule string
 	// Reason is an English sentence that says why.
 	Reason string
@@ -33,16 +33,16 @@ const (
 )
 
 const (
-	// fullClusters is the number of clusters among which the whole of I(X;Y) is shared out, if
-	// there are so many rows: the price of a cluster is the mean share of each after the first.
-	// People take in few more.
+	// fullClusters is the number of clusters among which I(X;Y) is shared out, if the table has at
+	// least that number of rows: the price of a cluster is the mean share of each cluster after the
+	// first. People can hardly take in more clusters.
 	fullClusters = 20
 	// tinyMass is the mass below which a cluster costs twice its price.
 	tinyMass = 0.01
 	// standsOut is the least distance between the curve and the straight line, as a share of
 	// I(X;Y), for its maximum to mean anything.
 	standsOut = 0.05
-	// half is the share of I(X;Y) to keep where no number of clusters stands out.
+	// half is the share of I(X;Y) to keep if no number of clusters is outstanding.
 	half = 0.5
 	// steps is how often the price is raised for a coarser alternative, and lowered for a finer
 	// one, by the factor.
@@ -53,26 +53,25 @@ const (
 // From returns the clustering of a frontier to look at first, if a person has said nothing about the
 // budget or the number of clusters, and false if the frontier has no points.
 //
-// It chooses from [frontier.Frontier.Best], or where there is no such list from the most informative
-// points of the frontier. Where a cluster more costs a share b of I(X;Y), it takes the clustering of
-// k clusters with the highest
+// It chooses from [frontier.Frontier.BestKnown]. If each further cluster costs a share b of
+// I(X;Y), it takes the clustering of k clusters with the highest
 //
 //	I(Z;Y) / I(X;Y) - b (k - 1 + t),    b = 1 / (min(n, 20) - 1),
 //
-// where t of the clusters have less than 1 % of the mass, and n is the number of rows. For n up to
-// 20 this is the knee of the curve of I against k: the place farthest above the line from
+// where t is the number of clusters with less than 1 % of the mass, and n the number of rows. For
+// n up to 20 this is the knee of the curve of I against k: the place farthest above the line from
 // one cluster to n (Satopaa, Albrecht, Irwin and Raghavan 2011, "Finding a 'kneedle' in a
-// haystack", doi:10.1109/ICDCSW.2011.20). A longer list does not change the answer
-// unless the one before is at its end. Where no place is above the line by 5 % of I(X;Y), it is
-// the smallest k that keeps half of I(X;Y), or the last if none does.
+// haystack", doi:10.1109/ICDCSW.2011.20). A longer list changes only an answer at the end of the
+// list. If no place is above the line by 5 % of I(X;Y), the answer is the smallest k that keeps
+// half of I(X;Y), or the last k.
 //
-// With a Validation, information is that about held-out records, and only clusterings of up to
-// [frontier.Validation] are considered. Where these are one, or [frontier.Evidence.Shown] is false, or there
-// is no Validation and I(X;Y) is [frontier.Problem.Unsure], it is one cluster.
+// With a [frontier.Validation], information is about held-out records, and k is at most its
+// Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
+// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure].
 //
-// The alternatives are those of prices that are higher and lower by a factor of 1.5, 1.5^2 and so
-// on up to 1.5^4, the first that have at most 3/4 and at least 4/3 as many clusters. O(points +
-// k n) for k points of different numbers of clusters.
+// The alternatives are the answers for prices that are higher and lower by a factor of 1.5, 1.5^2,
+// 1.5^3 and 1.5^4: the first with at most 3/4 and the first with at least 4/3 of the clusters.
+// O(points + k n) for k points of different numbers of clusters.
 func From(f *frontier.Frontier) (Choice, bool) {
 	c := candidatesOf(f)
 	if len(c.points) == 0 {
@@ -178,7 +177,7 @@ func (c *candidates) value(p frontier.Point) float64 {
 	return p.I
 }
 
-// nothing reports whether no clusters should be recommended.
+// nothing reports whether one cluster should be recommended.
 func (c *candidates) nothing() bool {
 	v, e := c.f.Validation, c.f.Evidence
 	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown() || v == nil && c.f.Problem.Unsure()
@@ -189,7 +188,7 @@ func (c *candidates) net(n int, price float64) float64 {
 	return c.told[n] - float64(price*float64(c.points[n].K-1+c.tiny(n)))
 }
 
-// knee returns the clustering that is the best for a price, of equals the coarsest.
+// knee returns the best clustering for a price, the coarsest of equals.
 func (c *candidates) knee(price float64) (best int) {
 	for n, p := range c.points {
 		if c.told[n]-float64(price*float64(p.K-1)) <= c.net(best, price) {
@@ -203,7 +202,7 @@ func (c *candidates) knee(price float64) (best int) {
 }
 
 // coarser returns the best clustering for the smallest raised price that gives clearly fewer
-// clusters, but no single one, or else the next smaller number of clusters.
+// clusters, but at least two, or else the next smaller number of clusters.
 func (c *candidates) coarser(from int) *frontier.Point {
 	price := c.price
 	for range steps {

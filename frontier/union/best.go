@@ -6,12 +6,12 @@ import (
 )
 
 // unitedBest returns the best of the best clusterings of frontiers of sorted labels, for the
-// numbers of clusters up to the smallest limit; the limit is 0 if one of them has no list. The union
-// is of clusterings in an order of rows, or of all.
+// numbers of clusters up to the smallest limit; the limit is 0 if a frontier has no list. The
+// union is of clusterings in an order of rows, or of all.
 //
-// Of the clusterings of k clusters, the one of the highest I is kept; in the same cell of I, the one
-// of the lowest H; and of those that tie, the one that [Of] keeps. It is exact if a clustering in its
-// cell of I is exact among the clusterings that the union is of.
+// The rule for each k keeps the clustering of the highest I, in the same cell of I the lowest H,
+// and of tied clusterings the same as [Of]. The result is exact if a clustering in its cell of I
+// is exact among the clusterings that the union is of.
 func unitedBest(fs []*frontier.Frontier, order string) (upTo int, united []point) {
 	upTo = fs[0].BestUpTo()
 	for _, f := range fs {

@@ -10,13 +10,13 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// unitedCertificate returns what is proved of a union: the best of the
-// certificates of those frontiers that have all its points, or nil.
+// unitedCertificate returns the best certificate of the frontiers that have all points of the
+// union, or nil.
 //
 // A certificate is about points and not about their clusterings, so it holds for the union if the
 // union has the same cells. If the union has other cells, another frontier has a better point (or
-// a proof is wrong). The rule is associative: the frontier's cells are then also those of every
-// smaller union that contains it, and certificates are ordered by their content.
+// a proof is wrong). The rule is associative: every smaller union that contains the frontier has
+// the same cells, and certificates are ordered by their content.
 func unitedCertificate(u *frontier.Frontier, fs []*frontier.Frontier) (*frontier.Certificate, error) {
 	var best *frontier.Certificate
 	var bestText string

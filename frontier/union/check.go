@@ -25,8 +25,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("frontiers %d and %d are of different problems: %v", e.First, e.Second, e.Err)
 }
 
-// maxBits is more than any entropy of a table, as much as the problems of package problem
-// allow, and few enough for the grid of package pareto.
+// maxBits is more than any entropy of a table. Package problem allows no more, and the grid of
+// package pareto reaches that far.
 const maxBits = 1 << 12
 
 // check returns an error if a frontier has no union with any other.

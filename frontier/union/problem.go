@@ -8,10 +8,9 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// unitedProblem returns the problem that all frontiers, of sorted labels, have. Where their
-// files differ, the smallest value is taken: of the name, the last bits of sums, and the rows
-// without mass, on which the digest does not depend, so that one file may have more of them
-// than another.
+// unitedProblem returns the common problem of frontiers of sorted labels. Where files differ, it
+// takes the smallest value: of the name, the last bits of sums, and the rows without mass, which
+// are not part of the digest.
 func unitedProblem(fs []*frontier.Frontier) frontier.Problem {
 	u := fs[0].Problem
 	for _, f := range fs[1:] {
@@ -43,9 +42,9 @@ func unitedProblem(fs []*frontier.Frontier) frontier.Problem {
 	return u
 }
 
-// compareWeights orders problems of one table by their masses and cells: those that have most
-// of them first. Of those that have as much, which differ in the last bits only, the smallest
-// come first.
+// compareWeights orders problems of one table by their masses and cells: first the problems that
+// have most of them. Problems that have equally much differ in the last bits only, and the
+// smallest comes first.
 func compareWeights(p, with *frontier.Problem) int {
 	known := func(p *frontier.Problem) int { // cells say more than masses
 		k := 0
@@ -73,9 +72,9 @@ func smallestPairs(a, b [][2]string) [][2]string {
 	return a
 }
 
-// unitedSource returns the source of a union: the smallest name, the columns if both name the same,
-// and then also how the table was read if both say the same. The rule is associative, since
-// what differs once stays out.
+// unitedSource returns the source of a union: the smallest name, the columns if both name the
+// same, and then also how the table was read if both say the same. The rule is associative, since
+// a value that differs once stays out.
 func unitedSource(s, t frontier.Source) frontier.Source {
 	u := frontier.Source{Name: s.Name, SHA256: s.SHA256}
 	if u.Name == "" || t.Name != "" && t.Name < u.Name {

@@ -19,7 +19,7 @@ import (
 // do not depend on the order.
 //
 // Two records that differ only in the seconds are of the same run, since a repeated search finds
-// the same; the longer time is kept.
+// the same result; the longer time is kept.
 func unitedSearch(fs []*frontier.Frontier) (frontier.Search, error) {
 	distinct := make(map[string]frontier.Search)
 	for _, f := range fs {
@@ -72,7 +72,7 @@ func summed(runs []frontier.Search) frontier.Search {
 	return u
 }
 
-// fromBest lists the statuses from the one that says most for a search to the one that says least.
+// fromBest lists the statuses, the best for a search first.
 var fromBest = []frontier.Status{
 	"", frontier.StatusComplete, frontier.StatusConverged, frontier.StatusEffort, frontier.StatusMemory,
 	frontier.StatusDeadline, frontier.StatusInterrupted,
@@ -103,10 +103,9 @@ func agreed(runs []frontier.Search) frontier.Search {
 	return u
 }
 
-// settle sets the status of a union: complete if one of the frontiers is complete and has all points
-// of the union, and otherwise the status of the run that says least. A run that claims to be complete
-// and lacks a point stays in the record as a run. The rule is associative, as the rule for
-// certificates is.
+// settle sets the status of a union: complete if a complete frontier has all points of the union,
+// and otherwise the worst status of the runs. A run that claims to be complete and lacks a point
+// stays in the record as a run. The rule is associative, as the rule for certificates is.
 func settle(u *frontier.Frontier, fs []*frontier.Frontier) {
 	complete := slices.ContainsFunc(fs, func(f *frontier.Frontier) bool {
 		return f.Search.Status == frontier.StatusComplete && f.Search.Order == u.Search.Order && sameCells(u, f)

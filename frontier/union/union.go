@@ -1,4 +1,4 @@
-// Package union unites frontiers of one table, such as those of several seeds or machines.
+// Package union unites frontiers of one table, for example from several seeds or machines.
 package union
 
 import (
@@ -21,8 +21,8 @@ import (
 //
 //   - rows and columns are in the order of the smallest list of labels;
 //   - masses and cells of the table are kept if one frontier has them;
-//   - of clusterings that tie, the union keeps the one whose string is smallest with rows sorted by
-//     label. It has as many ties as the frontier that counted most, and at least 1 if two
+//   - of clusterings that tie, the union keeps the one whose string is smallest with rows sorted
+//     by label. Its number of ties is the largest of all frontiers, and at least 1 if two
 //     different clusterings tie;
 //   - the search is a list of all runs, see [frontier.Search]. Its status is complete if a
 //     frontier of that status has all points of the union, and otherwise the status of the run
@@ -30,7 +30,7 @@ import (
 //   - the best clusterings of each number of clusters are kept if all frontiers have them, up to
 //     the smallest limit;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
-//   - of several ceilings, the one of least area is kept;
+//   - the ceiling of least area is kept;
 //   - names of columns, the way the table was read, and the scales are kept if all frontiers agree;
 //   - points keep their spreads if all frontiers have the same [frontier.Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;

@@ -57,7 +57,7 @@ func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	return color.NRGBA{channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B), 0xff}
 }
 
-// IsDark tells whether white text has a higher contrast with c, as WCAG 2 defines it, than text
+// IsDark reports whether white text has a higher contrast with c, as WCAG 2 defines it, than text
 // in the colour of ink.
 func IsDark(c color.NRGBA) bool {
 	on := luminance(c) + 0.05
@@ -69,7 +69,7 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*Linear(c.R) + 0.7152*Linear(c.G) + 0.0722*Linear(c.B)
 }
 
-// Linear returns the light, from 0 to 1, that a value of sRGB stands for.
+// Linear returns the light, from 0 to 1, of a value of sRGB.
 func Linear(v uint8) float64 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
@@ -78,7 +78,7 @@ func Linear(v uint8) float64 {
 	return math.Pow((s+0.055)/1.055, 2.4)
 }
 
-// Encoded returns the value of sRGB that stands for light from 0 to 1.
+// Encoded returns the value of sRGB for light from 0 to 1.
 func Encoded(light float64) uint8 {
 	s := 12.92 * light
 	if light > 0.0031308 {

@@ -6,7 +6,7 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// writeMargins writes what stands around the cells of a table: its title, the names of the
+// writeMargins writes the texts around the cells of a table: its title, the names of the
 // variables, and the labels.
 func (g *figure) writeMargins(q *square, title string) {
 	middle := draw.Middle(q.frame)

@@ -15,7 +15,7 @@ import (
 // Table is a function y of two variables x1 and x2 over the same n elements, such as the
 // product in a group.
 type Table struct {
-	// Title stands above the table; empty for none.
+	// Title is the text above the table, if not empty.
 	Title string
 	// Labels names the elements, n of them, at most [MaxElements].
 	Labels []string
@@ -97,8 +97,8 @@ func (t *Table) check() error {
 	return nil
 }
 
-// order returns the elements as they are drawn: in their order, or sorted by the numbers of
-// their clusters.
+// order returns the elements in the order of the drawing: in their own order, or sorted by the
+// numbers of their clusters.
 func (t *Table) order() []int {
 	order := make([]int, len(t.Labels))
 	for x := range order {
@@ -110,7 +110,7 @@ func (t *Table) order() []int {
 	return order
 }
 
-// elements returns which element each value is, or nil if one of the values is no element.
+// elements returns the element of each value, or nil if a value is not an element.
 func (t *Table) elements() []int {
 	at := make(map[string]int, len(t.Labels))
 	for x, label := range t.Labels {
@@ -127,7 +127,7 @@ func (t *Table) elements() []int {
 	return elements
 }
 
-// colours returns the colour of every value. order is that of the elements.
+// colours returns the colour of every value, for elements in the given order.
 func (t *Table) colours(order []int) []color.NRGBA {
 	colours := make([]color.NRGBA, len(t.YLabels))
 	elements := t.elements()
@@ -157,7 +157,7 @@ func (t *Table) colours(order []int) []color.NRGBA {
 	return colours
 }
 
-// apart tells whether two elements are in different clusters.
+// apart reports whether two elements are in different clusters.
 func (t *Table) apart(x1, x2 int) bool {
 	return t.Clusters != nil && t.Clusters[x1] != t.Clusters[x2]
 }

@@ -48,8 +48,8 @@ const (
 	cellLine    = vg.Length(0.4) // between cells that are not small
 )
 
-// newFigure lays out tables on a page of the given width, and of the given height or, if
-// that is zero, the one that they take. O(n^2).
+// newFigure lays out tables on a page of the given width and height. If the height is zero, the
+// page is as high as the tables. O(n^2).
 func newFigure(tables []Table, page draw.Page) (*figure, error) {
 	g := &figure{Sheet: page.Sheet()}
 	head := draw.Margin
@@ -113,11 +113,11 @@ func newSquare(t *Table) *square {
 	return q
 }
 
-// chooseSizes gives the labels the largest size at which they have room, and returns the
-// length that the side of every table has then. Tables with too many elements have no labels,
-// which makes room for the others. Labels of columns are turned where they are wider than
-// their columns, unless a smaller size of at least [draw.SmallSize] avoids that. head is the
-// height of what stands above all tables.
+// chooseSizes gives the labels the largest size at which they have room, and returns the length
+// that the side of every table has then. Tables with too many elements have no labels, which makes
+// room for the others. Labels of columns are turned where they are wider than their columns,
+// unless a smaller size of at least [draw.SmallSize] avoids that. head is the height of the texts
+// above all tables.
 func (g *figure) chooseSizes(head vg.Length) vg.Length {
 	side := g.sideFor(head, leastText, true)
 	for _, q := range g.tables {
@@ -176,7 +176,7 @@ func (g *figure) widthFor(side vg.Length) vg.Length {
 	return width
 }
 
-// top returns the height of what stands between the titles and the cells.
+// top returns the height of the texts between the titles and the cells.
 func (g *figure) top() vg.Length {
 	var top vg.Length
 	for _, q := range g.tables {
@@ -185,7 +185,7 @@ func (g *figure) top() vg.Length {
 	return top
 }
 
-// left returns the width of what stands left of the cells.
+// left returns the width of the texts left of the cells.
 func (q *square) left() vg.Length {
 	left := draw.LineHeight(draw.AxisSize)
 	if q.labelSize > 0 {
@@ -205,7 +205,7 @@ func (q *square) columnLabels() vg.Length {
 	return draw.CapHeight(q.labelSize) + draw.Descent(q.labelSize) + draw.Gap
 }
 
-// labelsFit tells whether the labels are no larger than rows and columns.
+// labelsFit reports whether the labels fit into rows and columns.
 func (q *square) labelsFit(side vg.Length) bool {
 	cell := side / vg.Length(len(q.cells))
 	return q.labelSize == 0 || q.labelSize <= cell && (q.turned || draw.Widest(q.labels, q.labelSize)+0.7*draw.Gap <= cell)

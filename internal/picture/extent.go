@@ -13,10 +13,9 @@ import (
 // Extent is the part of the (h, i) plane that a picture shows.
 type Extent struct{ HLo, HHi, ILo, IHi float64 }
 
-// Bounds of what can be drawn. An entropy in bits is at most the logarithm of the number of
-// rows, so a larger value is a damaged file. Numbers without a unit may be anything, up to
-// where few digits are left for what lies between them. An axis shorter than minSpan would
-// show rounding errors.
+// Bounds of what can be drawn. An entropy in bits is at most the logarithm of the number of rows,
+// so a larger value is a damaged file. Numbers without a unit may be as large as double precision
+// can show differences between them. An axis shorter than minSpan would show rounding errors.
 const (
 	MaxBits  = 1e6
 	maxValue = 1e12
@@ -26,9 +25,8 @@ const (
 // At returns the extent of one point.
 func At(h, i float64) Extent { return Extent{h, h, i, i} }
 
-// Of returns the extent of all points. It holds the origin and, where an objective is
-// a share, 1 too. Where nothing is known of what the objectives measure, it holds the points
-// alone. O(points).
+// Of returns the extent of all points. It holds the origin and, where an objective is a share, 1
+// too. If the objectives have no known unit, it holds the points alone. O(points).
 func Of(f *frontier.Frontier) (Extent, error) {
 	h, i := f.Problem.Axes()
 	var e Extent
@@ -75,8 +73,8 @@ func (e Extent) Widened() Extent {
 	return Extent{e.HLo, widened(e.HLo, e.HHi), e.ILo, widened(e.ILo, e.IHi)}
 }
 
-// widened returns the end of an axis from lo: hi, or a larger value if hi differs from lo by no
-// more than rounding errors.
+// widened returns the end of an axis from lo: hi, or a larger value if hi differs from lo only by
+// rounding errors.
 func widened(lo, hi float64) float64 {
 	size := max(1, math.Abs(lo), math.Abs(hi))
 	if hi-lo < minSpan*size {
@@ -85,8 +83,8 @@ func widened(lo, hi float64) float64 {
 	return hi
 }
 
-// Axes returns the axes of frontiers of a problem. small tells that there is little room
-// for the labels of the ticks.
+// Axes returns the axes of frontiers of a problem. small means that there is little room for the
+// labels of the ticks.
 func Axes(p *frontier.Problem, e Extent, small bool) (x, y draw.Axis) {
 	h, i := p.Axes()
 	if p.Estimator != "" { // estimates are not to be taken for plug-in values

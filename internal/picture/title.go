@@ -7,8 +7,8 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Title returns the given title on one line or, if it is empty, one with the name of the
-// table, its size and the number of points.
+// Title returns the given title on one line. If it is empty, the title is the name of the table,
+// its size and the number of points.
 func Title(f *frontier.Frontier, title string) string {
 	if title != "" {
 		return draw.Printable(title)
@@ -30,7 +30,7 @@ func Title(f *frontier.Frontier, title string) string {
 	return draw.Printable(title + ", " + Counted(f.Len(), noun))
 }
 
-// shares tells whether the second objective of a frontier is a share of the variance.
+// shares reports whether the second objective of a frontier is a share of the variance.
 func shares(f *frontier.Frontier) bool {
 	_, i := f.Problem.Axes()
 	return i.Share

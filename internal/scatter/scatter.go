@@ -16,13 +16,13 @@ import (
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// Data is what [Draw] draws: what several methods found on one table.
+// Data are the points that several methods found on one table.
 type Data struct {
-	// Name is that of the table, for the title.
+	// Name is the name of the table, for the title.
 	Name string
-	// Truth is the frontier by which they are judged, by increasing h.
+	// Truth is the true frontier, by increasing h.
 	Truth []Point
-	// Proved tells that the truth is proved complete, and not only the best known.
+	// Proved means that the truth is proved complete, and not only the best known.
 	Proved bool
 	// Methods are drawn in this order, the first above the others.
 	Methods []Method
@@ -37,7 +37,7 @@ type Method struct {
 	Points []Point
 }
 
-// Point is a point in bits. Optimal tells that it is on the true frontier.
+// Point is a point in bits. Optimal means that it is on the true frontier.
 type Point struct {
 	H, I    float64
 	Optimal bool
@@ -127,7 +127,7 @@ func planeMarker(style int) vg.Length {
 	return (0.55 + 0.2*vg.Length(style)) * draw.MM
 }
 
-// panelColumns returns how many panels stand side by side.
+// panelColumns returns the number of panels in a row.
 func panelColumns(methods int, width float64) int {
 	return min(max(int(width/panelWidth), 1), methods)
 }
@@ -167,7 +167,7 @@ func newFigure(c *Data, page draw.Page) (*figure, error) {
 	return g, nil
 }
 
-// title returns what stands above a panel.
+// title returns the title of a panel.
 func (m *Method) title() string {
 	on := 0
 	for _, p := range m.Points {

@@ -12,7 +12,7 @@ import (
 // maxRows is the largest number of rows that [DistinctionsOf] takes.
 const maxRows = 4096
 
-// Distinctions say at which scale a frontier keeps which rows apart.
+// Distinctions are the scales at which a frontier keeps rows apart.
 type Distinctions struct {
 	n     int
 	from  []float64 // of every pair
@@ -21,9 +21,9 @@ type Distinctions struct {
 }
 
 // DistinctionsOf finds for every pair of rows which points keep them apart. It is an error if a
-// point has no clustering, as in a frontier from CSV, if there is no point, or if there are
-// more than [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in
-// one cluster)), at most O(points x n^2).
+// point has no clustering, as in a frontier from CSV, if there are no points, or if there are more
+// than [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in one cluster)), at
+// most O(points x n^2).
 func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	n := f.Problem.N
 	switch {
@@ -135,6 +135,6 @@ func (d *Distinctions) Apart(x, y int) (from, share float64) {
 	return d.from[pairOf(x, y)], d.share[pairOf(x, y)]
 }
 
-// Alone returns the smallest H, in bits, of a point in which a row is a cluster by itself. It
-// is infinite if there is none. O(1).
+// Alone returns the smallest H, in bits, of a point in which a row is a cluster by itself. It is
+// infinite if there is no such point. O(1).
 func (d *Distinctions) Alone(x int) float64 { return d.alone[x] }

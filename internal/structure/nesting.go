@@ -8,13 +8,12 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Walk returns a chain of points in which each point refines the one before: a way from coarse to
-// fine through the corners of the frontier. Of all chains among the candidates it is the one with
-// the largest total prominence. Of chains with equal totals the one with more points is taken, and
-// then the one of smaller H, compared from the last point backwards. Points without clusterings
-// and repetitions are left out. It panics if a candidate is not the index of a point, as
-// [frontier.Frontier.At] does. O(c^2 n) for c candidates; a hundred or so of [frontier.Frontier.MostProminent]
-// are a good choice.
+// Walk returns a chain of points, each of which refines the point before: a way from coarse to
+// fine through the corners of the frontier. It maximises the total prominence among all chains of
+// candidates, then the number of points, and then minimises H, compared from the last point
+// backwards. Points without clusterings and repetitions are left out. It panics if a candidate is
+// not the index of a point, as [frontier.Frontier.At] does. O(c^2 n) for c candidates; a hundred
+// or so of [frontier.Frontier.MostProminent] are a good choice.
 func Walk(f *frontier.Frontier, candidates []int) []int {
 	order := slices.Compact(slices.Sorted(slices.Values(candidates)))
 	order = slices.DeleteFunc(order, func(i int) bool { return !f.At(i).Known() })
@@ -60,8 +59,8 @@ func (c *chain) better(than *chain) bool {
 		cmp.Compare(c.end, than.end), cmp.Compare(c.from, than.from)) < 0
 }
 
-// refines reports whether every cluster of one clustering lies within one of another; within is
-// scratch space of one number for each cluster. O(n).
+// refines reports whether every cluster of a fine clustering is within a cluster of a coarse one;
+// within is scratch space of one number for each cluster. O(n).
 func refines(fine, coarse partition.Partition, within []int) bool {
 	seen := 0 // labels come in order of first appearance
 	for x, c := range fine {
