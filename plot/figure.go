@@ -18,7 +18,7 @@ type figure struct {
 	bar    *colourBar // nil if there is no background
 }
 
-// design says what a figure of frontiers shows.
+// design is the content of a figure of frontiers.
 type design struct {
 	views  []view // side by side, on the same axes
 	extent picture.Extent
@@ -26,7 +26,7 @@ type design struct {
 	opts   Options
 }
 
-// view says what one plane of a figure shows.
+// view is the content of one plane of a figure.
 type view struct {
 	f           *frontier.Frontier
 	title       string // above the frame; none if it is empty
@@ -74,12 +74,12 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 	return d, err
 }
 
-// shows tells whether the view has a marker for a point of its frontier.
+// shows reports whether the view has a marker for a point of its frontier.
 func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 
-// options returns the options without what the view cannot show, so that the legend does not
-// explain it either. The lines at log2 k are left out for users' own problems, because the number
-// of clusters bounds an entropy but not every objective. The rings are left out where the axis is
+// options returns the options without the parts that the view cannot show, so that the legend does
+// not explain them. The lines at log2 k are left out for users' own problems, because the number
+// of clusters limits an entropy but not every objective. The rings are left out where the axis is
 // log2 k, because every point would get one.
 func (v *view) options(o Options, e picture.Extent) Options {
 	h, _ := v.f.Problem.Axes()
@@ -110,8 +110,8 @@ func newFigure(d *design) (*figure, error) {
 	}
 }
 
-// settle tells whether all notes have a place. If not, it moves some to the key, for which the
-// figure has to be laid out again, or returns an error if none can be moved.
+// settle reports whether all notes have a place. If not, it moves some to the key, after which the
+// figure has to be laid out again. It returns an error if no note can be moved.
 func settle(notes []*note, page draw.Page) (bool, error) {
 	moved, stuck := moveToKey(notes)
 	if stuck != nil && !moved {
@@ -126,9 +126,9 @@ func noRoom(page draw.Page) error {
 	return fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", page.Width, page.Height)
 }
 
-// moveToKey moves notes without a place to the key and, if one of them is there already or
-// has a strip, all others too. It tells whether any was moved, and returns a note that has no
-// place but cannot be moved.
+// moveToKey moves notes without a place to the key. If one of them is in the key already or has a
+// strip, it moves all other notes too. It reports whether it moved a note, and returns a note
+// without a place that cannot be moved.
 func moveToKey(notes []*note) (moved bool, stuck *note) {
 	movable := func(n *note) bool { return !n.keyed && len(n.strip) == 0 }
 	for _, n := range notes {
@@ -174,7 +174,8 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	return g, nil
 }
 
-// problem returns the problem of a view, without names of columns where those of another view differ.
+// problem returns the problem of a view, without the names of columns if views have different
+// ones.
 func (v *view) problem() *frontier.Problem {
 	p := v.f.Problem
 	if v.unnamed {
@@ -220,7 +221,7 @@ func (g *figure) writeTitles(d *design) {
 	}
 }
 
-// layPlane places what is inside a frame.
+// layPlane places everything inside a frame.
 func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q, v := g.planes[n], &d.views[n]
 	o := v.opts

@@ -27,8 +27,8 @@ func (g *figure) layBalanced(q *plane, e picture.Extent, clusters bool, end vg.L
 	}
 }
 
-// clusterNumbers returns the numbers of clusters whose lines are far enough apart: 2, 3 and
-// so on and, where every point lies on such a line, round numbers after these.
+// clusterNumbers returns the numbers of clusters whose lines are far enough apart: 2, 3 and so on
+// and, if every point is on such a line, round numbers after these.
 func (q *plane) clusterNumbers(e picture.Extent, clusters bool) []int {
 	const (
 		pitch = 2 * mm
@@ -79,7 +79,7 @@ func (q *plane) layBestLines(f *frontier.Frontier) {
 	}
 }
 
-// layIdentity places the line on which i is as large as h.
+// layIdentity places the line i = h.
 func (q *plane) layIdentity(e picture.Extent) {
 	lo, hi := max(e.HLo, e.ILo), min(e.HHi, e.IHi)
 	if lo < hi {

@@ -14,14 +14,14 @@ import (
 )
 
 // Robust draws the frontier f of a finite sample to w in the given format, on the axes of
-// [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h
-// and of i to either side, and numbers of clusters where there is room; the other points, small
-// and grey; and the truth, if it is not nil, as the staircase that bounds what its points
-// dominate. Of the options, Title, Width, Height, DPI, Theme and Annotations are used; an empty
-// title means the name of the table and the numbers of samples and points.
+// [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h and of
+// i to either side, and numbers of clusters where there is room; the other points, small and grey;
+// and the truth, if it is not nil, as a staircase. Of the options, Title, Width, Height, DPI,
+// Theme and Annotations are used; an empty title means the name of the table and the numbers of
+// samples and points.
 //
-// It returns an error if f has no uncertainty, if the truth is of another kind of problem, if
-// an option, a point or a bar is out of range, or that of w. O(points).
+// It returns an error if f has no uncertainty, if the truth is of another kind of problem, if an
+// option, a point or a bar is out of range, or if writing fails. O(points).
 func Robust(w io.Writer, f, truth *frontier.Frontier, format string, opts Options) error {
 	page, err := opts.checked(format)
 	if err != nil {
@@ -115,7 +115,7 @@ func newRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page d
 	}
 }
 
-// layRobustFigure lays out all of the figure but its notes.
+// layRobustFigure lays out the figure without its notes.
 func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page draw.Page, notes []*note) *robustFigure {
 	g := &robustFigure{Sheet: page.Sheet()}
 	f := v.f
@@ -144,8 +144,8 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page d
 	return g
 }
 
-// robustTitle returns the given title or, if it is empty, one with the name of the table and
-// the numbers of samples and of points.
+// robustTitle returns the given title. If it is empty, the title is the name of the table and the
+// numbers of samples and of points.
 func robustTitle(f *frontier.Frontier, title string, robust int) string {
 	if title == "" {
 		title = cmp.Or(f.Problem.Source.Name, "Pareto frontier") + ": "
@@ -157,7 +157,7 @@ func robustTitle(f *frontier.Frontier, title string, robust int) string {
 	return draw.Printable(title)
 }
 
-// entries returns what the legend explains.
+// entries returns the entries of the legend.
 func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.Entry {
 	var entries []draw.Entry
 	if robust > 0 {
@@ -200,7 +200,8 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 		dh, di := barLengths(f, p)
 		level := draw.Segment{From: g.Place(p.H+dh, p.I), To: g.Place(p.H-dh, p.I)}
 		upright := draw.Segment{From: g.Place(p.H, p.I-di), To: g.Place(p.H, p.I+di)}
-		// Bars tell robust points apart, so many on one spot have bars too short to show.
+		// Robust points are apart by their bars, so bars of points on one spot are too short to
+		// show.
 		if last := len(g.robust) - 1; last >= 0 && draw.SameSpot(g.robust[last], at) &&
 			draw.SameSpot(level.From, g.bars[2*last].From) && draw.SameSpot(upright.From, g.bars[2*last+1].From) {
 			continue
@@ -223,7 +224,7 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	}
 }
 
-// draw draws the points, the truth and the axes: what matters most comes last.
+// draw draws the points, the truth and the axes, the most important last.
 func (g *robustFigure) draw(c vg.Canvas) {
 	draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, g.others...))
 	draw.Stroke(c, draw.Ink, picture.TruthLine, draw.Line(g.truth...))

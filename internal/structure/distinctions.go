@@ -20,10 +20,10 @@ type Distinctions struct {
 	alone []float64 // of every row
 }
 
-// DistinctionsOf finds for every pair of rows which points keep them apart. It is an error if a
-// point has no clustering, as in a frontier from CSV, if there are no points, or if there are more
-// than [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in one cluster)), at
-// most O(points x n^2).
+// DistinctionsOf finds the points that keep each pair of rows apart. It is an error if a point has
+// no clustering, as in a frontier from CSV, if there are no points, or if there are more than
+// [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in one cluster)), at most
+// O(points x n^2).
 func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	n := f.Problem.N
 	switch {
@@ -47,8 +47,8 @@ func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	return d, nil
 }
 
-// widthOf returns the range of budgets, in bits of h, for which point j is the best: up to the
-// next point, or from the last one up to H(X) if that is known.
+// widthOf returns the width in bits of the range of budgets for which point j is the best: up to
+// the next point, or from the last point up to H(X) if it is known.
 func widthOf(f *frontier.Frontier, j int) float64 {
 	if j+1 < f.Len() {
 		return f.At(j+1).H - f.At(j).H
@@ -88,9 +88,8 @@ func (d *Distinctions) fill(f *frontier.Frontier) {
 	}
 }
 
-// split divides sets of rows by the clusters of a point at h and notes the pairs that this
-// separates. Every pair is separated once, so that this takes O(n^2) for all points together,
-// and O(n) for each.
+// split divides sets of rows by the clusters of a point at h and notes the separated pairs. Every
+// pair is separated once, so that this takes O(n^2) for all points together, and O(n) for each.
 func (d *Distinctions) split(sets [][]int, labels partition.Partition, h float64) [][]int {
 	var after [][]int
 	for _, rows := range sets {
@@ -124,10 +123,10 @@ func pairOf(x, y int) int {
 	return y*(y-1)/2 + x
 }
 
-// Apart returns two numbers about two rows. The first is the smallest H, in bits, of a point that
-// has them in different clusters, or infinity if there is none. The second is the share of the
-// budgets, from the smallest H of the frontier to H(X), for which the best clustering has them in
-// different clusters. A row is never apart from itself. O(1).
+// Apart returns two numbers about two rows. The first is the smallest H, in bits, of a point with
+// the rows in different clusters, or infinity without such a point. The second is the share of the
+// budgets, from the smallest H of the frontier to H(X), for which the best clustering separates
+// them. A row is never apart from itself. O(1).
 func (d *Distinctions) Apart(x, y int) (from, share float64) {
 	if x == y {
 		return math.Inf(1), 0

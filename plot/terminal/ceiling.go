@@ -6,14 +6,14 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// The mark of the upper bound is one dot a character, and there are two of the frontier.
+// The mark of the upper bound is one dot for each character. Marks of the frontier have two.
 const (
 	ceilingLegend = "⠂⠄ upper bound"
 	asciiCeiling  = '.'
 )
 
-// hasCeiling tells whether a drawing shows the upper bound on all clusterings: unless a certificate has
-// narrower bounds, or marks of held-out records need the room of its legend.
+// hasCeiling reports whether a drawing shows the upper bound on all clusterings. It does not if a
+// certificate has narrower bounds, or if marks of held-out values need the room of its legend.
 func hasCeiling(f *frontier.Frontier) bool {
 	return f.Ceiling != nil && f.Certificate == nil && f.Validation == nil && f.Len() > 0
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// heldOutMark stands where held-out records put a point, and heldOutLegend explains it.
+// heldOutMark marks the held-out value of a point, and heldOutLegend explains it.
 const (
 	heldOutMark   = '·'
 	heldOutLegend = "· held out"
 )
 
-// plotHeldOut marks where held-out records put the points, as far as it is in the drawing: at negative
-// values they lie below it.
+// plotHeldOut marks the held-out values of the points inside the drawing. Negative values are
+// below it.
 func (g *grid) plotHeldOut(f *frontier.Frontier) {
 	if f.Validation == nil {
 		return
@@ -27,7 +27,7 @@ func (g *grid) plotHeldOut(f *frontier.Frontier) {
 	}
 }
 
-// legendOf returns as much of the legend as fits into the last columns of a line.
+// legendOf returns the part of the legend that fits into the last columns of a line.
 func legendOf(f *frontier.Frontier, room int, ascii bool) string {
 	with := func(more string) string {
 		return strings.TrimLeft(legendFor(f, room-columns(more)-3)+"   "+more, " ")

@@ -28,13 +28,12 @@ const (
 	maxCharacters        = 1000 // along either side
 )
 
-// Draw draws f to w in characters: the points as Braille dots, and the best clustering for
-// each number of clusters from 2 to 9 ([frontier.Frontier.BestKnown]) as that digit, which may
-// stand below the frontier. Where held-out records put the points is marked by dots in the
-// middle of a line, and the upper bound on all clusterings ([frontier.Ceiling]) by one dot a character.
-// There are as many lines as the height, and none is longer than the width. It
-// returns an error if an option or
-// a point is out of range, or that of w. O(points).
+// Draw draws f to w in characters: the points as Braille dots, and the best clustering for each
+// number of clusters from 2 to 9 ([frontier.Frontier.BestKnown]) as that digit, which may be below
+// the frontier. Dots in the middle of a line are the held-out values of the points, and one dot
+// for each character is the upper bound on all clusterings ([frontier.Ceiling]). The drawing has
+// Height lines of at most Width columns. Draw returns an error if an option or a point is out of
+// range, or if writing fails. O(points).
 func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if opts.Width == 0 {
 		opts.Width = 72
@@ -129,7 +128,7 @@ func newGrid(width, height int, e picture.Extent) *grid {
 }
 
 // braille is the first character of Unicode's Braille block, which has no dots. In the other
-// characters of the block, the lowest byte tells which dots are set.
+// characters of the block, the bits of the lowest byte are the dots.
 const braille = '\u2800'
 
 // brailleBits are the bits of the dots of a character, by row and column.
@@ -145,8 +144,8 @@ func (g *grid) plot(p frontier.Point) {
 	g.dots[y/4*g.width+x/2] |= brailleBits[y%4][x%2]
 }
 
-// mark puts the number of clusters of a point at its place, if that is a digit from 2 to 9. If
-// two are in one place, the smaller one is shown, which comes first.
+// mark puts the number of clusters of a point at its place, if that is a digit from 2 to 9. If two
+// are in one place, the smaller number is shown, which comes first.
 func (g *grid) mark(p frontier.Point) {
 	at := g.row(p.I)/4*g.width + g.column(p.H)/2
 	if digit(p) && g.digits[at] == 0 {
@@ -187,7 +186,7 @@ func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
 	}
 }
 
-// printAxis writes the entropy axis and, below it, as many of its labels as have room.
+// printAxis writes the entropy axis and, below it, the labels that have room.
 func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	axis := []rune(strings.Repeat("─", g.width))
 	width := gutter + 1 + g.width
@@ -206,8 +205,8 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
 }
 
-// legendFor returns as much of the legend as fits into the last columns of a line. Digits that are not in the
-// drawing are not in the legend.
+// legendFor returns the longest legend that fits into the last columns of a line. Digits that are
+// not in the drawing are not in the legend.
 func legendFor(f *frontier.Frontier, room int) string {
 	long, short := ringsAre(f), "best of k"
 	if h, _ := f.Problem.Axes(); h.Clusters {
@@ -237,8 +236,8 @@ func ends(b *strings.Builder, first, last string, width int) {
 	b.WriteString("\n")
 }
 
-// fittedTitle returns the title of a frontier for some columns. If there is no room for all of it, the name of
-// the table is shortened and not its size, whose digits mean something else without the others.
+// fittedTitle returns the title of a frontier for some columns. If it is too long, the name of the
+// table is shortened, and not its size, which must keep all digits.
 func fittedTitle(f *frontier.Frontier, room int) string {
 	title := picture.Title(f, "")
 	at := strings.LastIndex(title, ": ")
@@ -295,7 +294,7 @@ func toASCII(s string) string {
 	}, s)
 }
 
-// ringsAre says in a few words what the rings of a frontier are.
+// ringsAre describes the digits of a drawing in a few words.
 func ringsAre(f *frontier.Frontier) string {
 	if f.BestUpTo() > 0 {
 		return "best for k groups"
