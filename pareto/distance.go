@@ -4,8 +4,8 @@ import "math"
 
 // Distance returns the smallest Euclidean displacement, in bits, that makes the point (h, i)
 // Pareto-optimal: 0 if it is optimal or tied, and at least [Tolerance] if it is dominated. A
-// dominated point lies under the staircase. The nearest place outside of it is straight above,
-// straight to the left, or at an inner corner between two points (Tan, Tegmark and Chuang 2022,
+// dominated point is under the staircase. The nearest place outside is straight above, straight to
+// the left, or at an inner corner between two points (Tan, Tegmark and Chuang 2022,
 // doi:10.3390/e24060771, algorithm 5).
 //
 // It is measured from cell to cell, so that it is exact up to two tolerances and never becomes
@@ -34,7 +34,7 @@ func (s *Set[P]) Distance(h, i float64) float64 {
 	return max(min(best, dh), pitch) // the way to the left of all points, if they are passed
 }
 
-// before returns the position of the previous point; its block is -1 if there is none.
+// before returns the position of the previous point, or the block -1 at the first.
 func (s *Set[P]) before(p position) position {
 	if p.index > 0 {
 		return position{p.block, p.index - 1}

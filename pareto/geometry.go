@@ -3,9 +3,9 @@ package pareto
 import "math"
 
 // Hull returns the indices of the points on the upper concave hull of a staircase of n points,
-// from the first to the last. at(p) is point p, and points are sorted by strictly increasing h
-// and i. Points that lie on an edge between two others, up to [Tolerance], are left out. This
-// is Andrew's monotone chain. O(n).
+// from the first to the last. at(p) is point p, and points are sorted by strictly increasing h and
+// i. Points on an edge between two others, up to [Tolerance], are left out. This is Andrew's
+// monotone chain. O(n).
 func Hull(n int, at func(p int) (h, i float64)) []int {
 	var hull []int
 	for p := range n {
@@ -23,10 +23,10 @@ func slope(at func(p int) (h, i float64), from, to int) float64 {
 	return (ib - ia) / (hb - ha)
 }
 
-// straighten leaves out the points of a concave chain that lie within the tolerance of an edge
-// between points that remain. An edge that starts at the last point kept needs a certain slope
-// to come that close to each point passed. Slopes fall along the chain, so the first point below
-// the largest of these slopes ends the edge.
+// straighten leaves out the points of a concave chain within the tolerance of an edge between
+// points that remain. An edge that starts at the last point kept needs a certain slope to come
+// that close to each point passed. Slopes fall along the chain, so the first point below the
+// largest of these slopes ends the edge.
 func straighten(chain []int, at func(p int) (h, i float64)) []int {
 	if len(chain) < 3 {
 		return chain

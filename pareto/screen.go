@@ -27,7 +27,7 @@ const (
 	maxBins      = 1 << 16
 )
 
-// screen is a Screen with what is needed to update it.
+// screen is a Screen with the numbers for its update.
 type screen struct {
 	Screen
 	width uint // a bin is 2^width fine cells wide
@@ -43,7 +43,7 @@ func limitBelow(ic int64) float64 { return (float64(ic) - 1.5) * Tolerance }
 
 // raise updates the screen after the insertion of a point at the given fine cells. It raises the
 // bins whose left end is at or beyond the point, up to where they are higher already. Bins after
-// the last point get a limit only when a point lies beyond them; otherwise points that come by
+// the last point get a limit only when a point is beyond them; otherwise points that come by
 // increasing h would raise all of them every time.
 func (s *screen) raise(hc, ic int64) {
 	limit := limitBelow(ic)

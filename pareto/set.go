@@ -1,5 +1,5 @@
 // Package pareto holds non-dominated sets of two objectives: sets of points (h, i), each with a
-// payload, in which no point has an h as small and an i as large as another, and is better in one of them.
+// payload, without points that dominate each other.
 //
 // It has the rules of dominance and of the grid, which decide whether two points tie. (Which of two
 // tied clusterings is kept is for the caller to say.) Both objectives are rounded to a grid
@@ -75,9 +75,9 @@ func (s *Set[P]) pitch() float64 { return math.Ldexp(Tolerance, int(s.shift)) }
 // [Tolerance] wide.
 func (s *Set[P]) Coarsened() int { return int(s.shift) }
 
-// Coarsen doubles the width of the cells on which points are compared from now on, and removes
-// the points that others then dominate or tie with. What remains is a subset that is within a
-// cell of the staircase. Of points that tie, the one of smaller h remains. O(n).
+// Coarsen doubles the width of the cells on which points are compared from now on, and removes the
+// points that others then dominate or tie with. The rest is a subset within a cell of the
+// staircase. Of points that tie, the point of smaller h remains. O(n).
 func (s *Set[P]) Coarsen() {
 	old := *s
 	*s = Set[P]{shift: old.shift + 1}
