@@ -18,7 +18,7 @@ const partMagic = "dibmap/draws/1\n"
 
 const partHead = len(partMagic) + 1 + 4*8 + 2*sha256.Size + len(moments{})
 
-// appendHead appends what a part begins with, without the widths.
+// appendHead appends the beginning of a part, without the widths.
 func (id *identity) appendHead(b []byte, from, to int) []byte {
 	b = append(append(b, partMagic...), byte(slices.Index(methods, id.method)))
 	for _, word := range []uint64{id.seed, uint64(from), uint64(to), uint64(id.points)} {
@@ -63,7 +63,7 @@ type part struct {
 	body     []byte // the sums, and after them the digest
 }
 
-// open checks a part but for its sums.
+// open checks a part except for its sums.
 func (id *identity) open(b []byte) (p part, err error) {
 	if len(b) < partHead+sha256.Size || string(b[:len(partMagic)]) != partMagic {
 		return p, errors.New("it holds no draws of this version")

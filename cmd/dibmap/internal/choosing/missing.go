@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// undecided returns the error of a command that needs a choice and was given none.
+// undecided returns the error of a command without a choice that it needs.
 func (c *Flags) undecided(path string, fr *frontier.Frontier) error {
 	others := "--clusters K, --budget H, --keep SHARE or --prominent N"
 	r, ok := recommend.From(fr)
@@ -61,8 +61,8 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 		path, what, wording.Plural(c.clusters, "group"), c.clusterCounts(fr))
 }
 
-// notBest says why the list of the best groupings does not have one of --clusters groups. It is
-// empty if it does, or was not asked for.
+// notBest says why the list of the best groupings has no grouping into --clusters groups. It
+// returns an empty string if the list has one, or if the list was not asked for.
 func (c *Flags) notBest(fr *frontier.Frontier) string {
 	n, most := fr.Problem.N, fr.Problem.Constraints.MaxClusters
 	groups := wording.Plural(c.clusters, "group")

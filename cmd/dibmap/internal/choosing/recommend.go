@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
-// recommend prints the recommended grouping, why it is, and how to choose the alternatives.
+// recommend prints the recommended grouping, the reason, and how to choose the alternatives.
 func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
 	r, ok := recommend.From(fr)
 	if !ok {
@@ -33,7 +33,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	return printAlternatives(s.Out, path, fr, &r)
 }
 
-// alternative returns what JSON says of an alternative; nil for none.
+// alternative returns the JSON of an alternative; nil for none.
 func alternative(p *frontier.Point) *jsonAlternative {
 	if p == nil {
 		return nil

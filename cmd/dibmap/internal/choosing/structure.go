@@ -20,7 +20,7 @@ import (
 // walkThrough is the number of prominent points among which a walk chooses its way.
 const walkThrough = 200
 
-// showWalk prints a chain of points that refine each other, with what splits at each.
+// showWalk prints a chain of points that refine each other, with the clusters that split at each.
 func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	candidates := []int{0, f.Len() - 1} // both ends belong to every walk
 	if err := CheckAssigned(path, f.At(0)); err != nil {
@@ -48,8 +48,8 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	return err
 }
 
-// splits returns the clusters of a point that are parts of a larger cluster of the point
-// before, as parts of the clusters' texts. Parts of the same cluster stand side by side.
+// splits returns the clusters of a point that are parts of a larger cluster of the point before,
+// as parts of the clusters' texts. Parts of the same cluster are next to each other.
 func splits(before, p frontier.Point, clusters [][]string) [][]string {
 	from, whole := before.Assignment(), before.Assignment().Clusters()
 	rows := p.Assignment().Clusters()
@@ -68,8 +68,8 @@ func splits(before, p frontier.Point, clusters [][]string) [][]string {
 	return labels
 }
 
-// showDistinctions prints for every value of X the entropy from which on it has a cluster
-// of its own, and the value with which it stays longest, by increasing entropy.
+// showDistinctions prints for every value of X the entropy from which on it has a cluster of its
+// own, and the value that it stays with longest, by increasing entropy.
 func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 	if err := CheckAssigned(path, f.At(0)); err != nil {
 		return err

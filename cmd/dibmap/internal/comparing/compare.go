@@ -1,5 +1,5 @@
-// Package comparing holds the compare command, which runs other clustering methods
-// beside the search and judges them all by one frontier.
+// Package comparing holds the compare command, which runs the search and other clustering methods
+// and judges all of them by one frontier.
 package comparing
 
 import (
@@ -189,8 +189,8 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	})
 }
 
-// writeTo writes a file that may not be one of those that are read. If it has no name, the
-// writer is nil.
+// writeTo writes a file that must not be one of the input files. If it has no name, the writer is
+// nil.
 func (f *compareFlags) writeTo(s cli.Streams, flag, path string, args []string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/dibmap/dibmap/internal/scatter"
 )
 
-// comparisonJSON is what compare prints as JSON. Programs rely on its form.
+// comparisonJSON is the JSON output of compare. Programs rely on its form.
 type comparisonJSON struct {
 	Name      string       `json:"name"`
 	SHA256    string       `json:"sha256"`

@@ -71,8 +71,8 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// points returns the chosen points of the frontier, the prominent ones of those that satisfy where, and the best groupings that are not on it: each
-// once, by increasing h.
+// points returns the chosen points of the frontier, the prominent points that satisfy where, and
+// the best groupings that are not on it: each once, by increasing h.
 func (f *noteFlags) points(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]frontier.Point, error) {
 	points := fr.MostProminent(f.prominent, where...)
 	for _, h := range f.at {

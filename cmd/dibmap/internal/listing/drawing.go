@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/plot/terminal"
 )
 
-// drawingWidth is that of a drawing where there is room.
+// drawingWidth is the width of a drawing if there is room.
 const drawingWidth = 72
 
 // drawFrontier draws a frontier with characters.
