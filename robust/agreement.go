@@ -119,7 +119,7 @@ func (h *half) carry(f *frontier.Frontier) []problem.Point {
 // evaluatorMemory is the memory for evaluating the clusterings of a frontier, in bytes.
 const evaluatorMemory = 16 << 20
 
-// offer adds points to the best ones of this half.
+// offer adds points to the best points of this half.
 func (h *half) offer(points []problem.Point) {
 	for _, p := range points {
 		h.best.Add(p.H, p.I, struct{}{}, nil)
@@ -146,7 +146,7 @@ func (h *half) area(set *pareto.Set[struct{}]) float64 {
 	return pareto.Hypervolume(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I }, h.hx)
 }
 
-// below returns the mean distance in bits of points below the best ones of this half.
+// below returns the mean distance in bits of points below the best points of this half.
 func (h *half) below(points []problem.Point) float64 {
 	var sum float64
 	for _, p := range points {

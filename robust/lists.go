@@ -1,6 +1,6 @@
 package robust
 
-// block is the largest number of points of which one is listed whole.
+// block is the distance between points that are listed whole.
 const block = 256
 
 // lists holds the clusters of the points of a frontier. For most points it holds only the clusters

@@ -102,7 +102,7 @@ func (id *identity) open(b []byte) (p part, err error) {
 	return p, nil
 }
 
-// addTo adds the sums of the part to those of all points. It is an error if numbers are too
+// addTo adds the sums of the part to the sums of all points. It is an error if numbers are too
 // large for the draws, so that sums stay below 2^127, or take more bytes than needed.
 func (p part) addTo(sums []moments) error {
 	n := int64(p.to - p.from)

@@ -21,7 +21,7 @@ type Distinctions struct {
 }
 
 // DistinctionsOf finds the points that keep each pair of rows apart. It is an error if a point has
-// no clustering, as in a frontier from CSV, if there are no points, or if there are more than
+// no clustering, as in a frontier from CSV, for a frontier without points, and for more than
 // [maxRows] rows, whose pairs would take 134 MB. O(points x (n + pairs in one cluster)), at most
 // O(points x n^2).
 func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
@@ -47,8 +47,8 @@ func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	return d, nil
 }
 
-// widthOf returns the width in bits of the range of budgets for which point j is the best: up to
-// the next point, or from the last point up to H(X) if it is known.
+// widthOf returns the width in bits of the range of budgets that point j is best for: up to the
+// next point, or from the last point up to H(X) if it is known.
 func widthOf(f *frontier.Frontier, j int) float64 {
 	if j+1 < f.Len() {
 		return f.At(j+1).H - f.At(j).H
@@ -135,5 +135,5 @@ func (d *Distinctions) Apart(x, y int) (from, share float64) {
 }
 
 // Alone returns the smallest H, in bits, of a point in which a row is a cluster by itself. It is
-// infinite if there is no such point. O(1).
+// infinite if the row is never alone. O(1).
 func (d *Distinctions) Alone(x int) float64 { return d.alone[x] }

@@ -33,7 +33,7 @@ func Plural[N int | int64](n N, noun string) string {
 	return Number(n) + " " + noun
 }
 
-// AreOrIs writes a number with its noun and verb: "1 unit is", "2 units are".
+// AreOrIs returns the verb for n things: "1 unit is", "2 units are".
 func AreOrIs(n int) string {
 	if n == 1 {
 		return "is"
