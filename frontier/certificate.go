@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Certificate says which part of a frontier is proved to be complete, and has all that is needed

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Within returns the most informative point with H(Z) <= h bits, up to [pareto.Tolerance]: the

@@ -3,8 +3,8 @@ package frontier
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/special"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // prominence returns how far point j stands out between its neighbours on the frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,

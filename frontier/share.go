@@ -1,6 +1,6 @@
 package frontier
 
-import "github.com/dibmap/dibmap/pareto"
+import "github.com/dibmap/dibmap/internal/pareto"
 
 // Share returns i as a share of I(X;Y), from 0 to 1. For points in space it is the explained share
 // of the variance. It returns false if the whole is not known, not above 0 or [Problem.Unsure],

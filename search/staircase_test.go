@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/sweeps"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

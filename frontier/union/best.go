@@ -2,7 +2,7 @@ package union
 
 import (
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // unitedBest returns the best of the best clusterings of frontiers of sorted labels, for the

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Of returns the points of the given frontiers that no point of another frontier dominates. The

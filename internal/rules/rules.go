@@ -11,29 +11,29 @@ var mayImport = map[string][]string{
 	"scale":           {"internal/calendar", "internal/textfile"},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
-	"pareto":          {},
+	"internal/pareto": {},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
 	"points":          {"partition", "internal/masses", "internal/plogp"},
 	"internal/masses": {"partition", "internal/random"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
-	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "frontier/union", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
-	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
+	"search":  {"problem", "partition", "internal/pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
+	"exact":   {"problem", "joint", "points", "partition", "internal/pareto", "search", "frontier", "frontier/union", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
+	"best":    {"problem", "joint", "partition", "internal/pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
 	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
-	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/plogp", "internal/special"},
+	"internal/excess":  {"internal/pareto"},
+	"frontier":         {"partition", "internal/pareto", "scale", "internal/plogp", "internal/special"},
 	// What is done with a finished frontier uses its public interface.
-	"frontier/union":     {"frontier", "pareto", "partition"},
+	"frontier/union":     {"frontier", "internal/pareto", "partition"},
 	"frontier/recommend": {"frontier", "internal/percent"},
-	"frontier/describe":  {"frontier", "pareto", "partition", "scale", "internal/plogp"},
-	"internal/structure": {"frontier", "pareto", "partition", "internal/excess"},
+	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
+	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},
+	"robust":         {"problem", "info", "joint", "partition", "internal/pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},
 	"encode":         {"scale", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -59,18 +59,18 @@ var mayImport = map[string][]string{
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
-	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
+	"internal/baseline": {"joint", "partition", "internal/pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
-	"internal/archive":    {"frontier", "pareto", "partition", "problem"},
+	"internal/archive":    {"frontier", "internal/pareto", "partition", "problem"},
 	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published":  {"info", "internal/plogp"},
-	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"internal/sweeps":     {"problem", "partition", "internal/pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"internal/follow":     {"problem", "partition", "internal/pool"},
 	"internal/trace":      {"frontier", "partition"},
 	"internal/workfolder": {"frontier", "joint", "problem"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
+	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "internal/pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
@@ -78,7 +78,7 @@ var mayImport = map[string][]string{
 	"experiments/alphabet":    {"table"},
 	"experiments/anytime": {
 		"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program",
-		"frontier", "internal/baseline", "internal/judge", "joint", "pareto", "partition", "problem", "search", "table",
+		"frontier", "internal/baseline", "internal/judge", "joint", "internal/pareto", "partition", "problem", "search", "table",
 	},
 	"experiments/choosing": {
 		"dataset", "experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/limits":               {"experiments/internal/program"},
 	"experiments/paper": {
-		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table", "dataset",
+		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "internal/pareto", "partition", "plot", "robust", "search", "table", "dataset",
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
@@ -137,7 +137,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
-	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "frontier/union", "frontier/recommend", "frontier/describe", "robust", "evidence", "encode", "scale",
+	"info", "partition", "internal/pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "frontier/union", "frontier/recommend", "frontier/describe", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/structure", "internal/sweeps", "internal/trace", "internal/urn",

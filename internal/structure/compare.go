@@ -5,7 +5,7 @@ package structure
 import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/excess"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Comparison is the comparison of two frontiers, 0 and 1.

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -3,7 +3,7 @@ package sweeps
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Span is a range of h.

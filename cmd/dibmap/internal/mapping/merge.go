@@ -16,8 +16,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/union"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/workfolder"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // Unite unites the results of the units in a folder of work.
