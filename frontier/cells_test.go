@@ -13,7 +13,7 @@ func TestMasses(t *testing.T) {
 		"no cells":  func(p *Problem) { p.Cells = nil },
 		"few words": func(p *Problem) { p.XMass = []float64{0.5, 0.25, 0.2500005} },
 		"problem.x_mass[1] is NaN, and a probability lies between 0 and 1":    func(p *Problem) { p.XMass[1] = math.NaN() },
-		"problem.cells.weight[2] is NaN where a number above 0 should stand":  func(p *Problem) { p.Cells.Weight[2] = math.NaN() },
+		"problem.cells.weight[2] is NaN, want a number above 0":               func(p *Problem) { p.Cells.Weight[2] = math.NaN() },
 		"problem.cells are 262145, more than 262144: leave problem.cells out": func(p *Problem) { *p = cellular(MaxCells + 1) },
 		"262144 cells": func(p *Problem) { *p = cellular(MaxCells) },
 	} {

@@ -161,7 +161,7 @@ func (f *Frontier) checkCertificate() error {
 	first, last := f.entries[0].H-pareto.Tolerance, f.entries[len(f.entries)-1].H+pareto.Tolerance
 	switch {
 	case !(c.Tolerance > 0) || math.IsInf(c.Tolerance, 1):
-		return fmt.Errorf("certificate.tolerance is %g where a number above 0 should stand", c.Tolerance)
+		return fmt.Errorf("certificate.tolerance is %g, want a number above 0", c.Tolerance)
 	case !(c.CompleteFromH >= first && c.CompleteFromH <= last):
 		return fmt.Errorf("certificate.complete_from_h is %g, which is off the frontier", c.CompleteFromH)
 	}
@@ -187,11 +187,11 @@ func (e *Edge) check(n int) error {
 	case !(e.HLo < e.HHi):
 		return fmt.Errorf(": h_lo is %g and h_hi is %g: they must increase", e.HLo, e.HHi)
 	case !(e.Slope >= 0 && e.Slope <= 1):
-		return fmt.Errorf(".slope is %g where a number from 0 to 1 should stand", e.Slope)
+		return fmt.Errorf(".slope is %g, want a number from 0 to 1", e.Slope)
 	case len(e.Dual) != n:
-		return fmt.Errorf(".dual has %d numbers where one for each of the %d rows should stand", len(e.Dual), n)
+		return fmt.Errorf(".dual has %d numbers, want one for each of the %d rows", len(e.Dual), n)
 	case e.Columns < 0:
-		return fmt.Errorf(".columns is %d where a number from 0 should stand", e.Columns)
+		return fmt.Errorf(".columns is %d, want a number from 0", e.Columns)
 	}
 	for x, u := range e.Dual {
 		if math.IsNaN(u) || math.IsInf(u, 0) {

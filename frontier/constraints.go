@@ -81,7 +81,7 @@ func (c *Constraints) check(labels []string) error {
 	}
 	for k, at := range places(c.Alone, labels) {
 		if at < 0 {
-			return fmt.Errorf("problem.constraints.alone[%d]: %q is none of the x_labels", k, c.Alone[k])
+			return fmt.Errorf("problem.constraints.alone[%d]: %q is not one of the x_labels", k, c.Alone[k])
 		}
 	}
 	for _, list := range c.lists() {
@@ -91,11 +91,11 @@ func (c *Constraints) check(labels []string) error {
 		for k, at := range list.places(labels) {
 			for side, place := range at {
 				if place < 0 {
-					return fmt.Errorf("problem.constraints.%s[%d]: %q is none of the x_labels", list.key, k, list.pairs[k][side])
+					return fmt.Errorf("problem.constraints.%s[%d]: %q is not one of the x_labels", list.key, k, list.pairs[k][side])
 				}
 			}
 			if at[0] == at[1] {
-				return fmt.Errorf("problem.constraints.%s[%d]: %q stands twice", list.key, k, list.pairs[k][0])
+				return fmt.Errorf("problem.constraints.%s[%d]: %q occurs twice", list.key, k, list.pairs[k][0])
 			}
 		}
 	}

@@ -110,7 +110,7 @@ func (c *column) store(p *point, v float64) error {
 // checkWhole returns an error if a value is not a whole number from least to the largest int32.
 func checkWhole(v, least float64) error {
 	if v != math.Trunc(v) || !(v >= least) || v > math.MaxInt32 {
-		return fmt.Errorf("is %.10g where a whole number from %g should stand", v, least)
+		return fmt.Errorf("is %.10g, want a whole number from %g", v, least)
 	}
 	return nil
 }

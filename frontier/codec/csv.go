@@ -70,7 +70,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 			text := row[at[k]]
 			v, err := strconv.ParseFloat(text, 64)
 			if err != nil {
-				err = fmt.Errorf("is %.20q where a number should stand", text)
+				err = fmt.Errorf("is %.20q, want a number", text)
 			} else {
 				err = column.store(&p, v)
 			}

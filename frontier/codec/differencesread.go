@@ -59,7 +59,7 @@ func (g *grower) add(number int) error {
 		g.way = append(g.way, at)
 		from := g.at(at).descent.from
 		if from < none || from >= len(g.member) {
-			return fmt.Errorf("%s.from is %d where the number of one of the %d groupings should stand", g.name(at), from, len(g.member))
+			return fmt.Errorf("%s.from is %d, want the number of one of the %d groupings", g.name(at), from, len(g.member))
 		}
 		if from != none && g.member[from] == onWay {
 			return fmt.Errorf("%s is made of %s, which is made of it", g.name(at), g.name(from))
@@ -96,7 +96,7 @@ func (g *grower) addNext(number int) error {
 // checkChange returns an error if a number cannot be part of a change.
 func checkChange(v float64) error {
 	if v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
-		return fmt.Errorf("is %.10g where a row should stand", v)
+		return fmt.Errorf("is %.10g, want a row", v)
 	}
 	return nil
 }

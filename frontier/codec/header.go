@@ -112,7 +112,7 @@ type (
 
 func (t formatTag) check() error {
 	if t != formatName {
-		return fmt.Errorf("is %q where %q should stand: this is no frontier", string(t), formatName)
+		return fmt.Errorf("is %q, want %q: this is not a frontier", string(t), formatName)
 	}
 	return nil
 }

@@ -341,7 +341,7 @@ func (d *document) changes(dec *jsontext.Decoder, list *changeList) error {
 			if text = bytes.TrimSpace(text); len(text) == 0 { // of an empty list
 				break
 			}
-			return d.at(start+int64(at), fmt.Errorf("%s[%d] is %.20s where a whole number should stand", place(dec.StackPointer()), len(*list), text))
+			return d.at(start+int64(at), fmt.Errorf("%s[%d] is %.20s, want a whole number", place(dec.StackPointer()), len(*list), text))
 		}
 		*list = append(*list, c)
 		at += length + 1

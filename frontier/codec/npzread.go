@@ -104,7 +104,7 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 			shape[0] = n.Shape[0]
 		}
 		if !slices.Equal(n.Shape, shape) {
-			return fmt.Errorf("has the shape %v where %v should stand", n.Shape, shape)
+			return fmt.Errorf("has the shape %v, want %v", n.Shape, shape)
 		}
 		if n.Fortran && len(shape) > 1 {
 			return errors.New("is in Fortran order: save it in C order")

@@ -161,7 +161,7 @@ func (t *parquetTable) point(row parquet.Row) (p point, err error) {
 		v, ok := numberOf(value)
 		switch {
 		case !ok:
-			err = fmt.Errorf("is %v where a number of 64 bits should stand", value)
+			err = fmt.Errorf("is %v, want a number of 64 bits", value)
 		case role == origin:
 			p.descent.from, err = int(v), checkWhole(v, 0)
 		case role != elements:

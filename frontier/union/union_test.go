@@ -368,8 +368,8 @@ func TestUnionRefuses(t *testing.T) {
 			f.Search.Runs = []frontier.Search{{}, {Runs: []frontier.Search{{}}}}
 			return f
 		},
-		"frontier 2: search.epsilon is NaN, and should be a number":                    func(f *frontier.Frontier) *frontier.Frontier { f.Search.Epsilon = math.NaN(); return f },
-		"frontier 2: certificate.tolerance is NaN where a number above 0 should stand": func(f *frontier.Frontier) *frontier.Frontier { f.Certificate.Tolerance = math.NaN(); return f },
+		"frontier 2: search.epsilon is NaN, and should be a number":       func(f *frontier.Frontier) *frontier.Frontier { f.Search.Epsilon = math.NaN(); return f },
+		"frontier 2: certificate.tolerance is NaN, want a number above 0": func(f *frontier.Frontier) *frontier.Frontier { f.Certificate.Tolerance = math.NaN(); return f },
 	} {
 		_, err := Of(tiny(t), tiny(t), change(tiny(t)))
 		if err == nil || err.Error() != want {

@@ -191,7 +191,7 @@ func readColors(path string, labels []string, s cli.Streams) ([]color.NRGBA, err
 			return nil, records.Wrong(1, "%q is no colour: write it as #0072B2", record[1])
 		}
 		if _, twice := of[record[0]]; twice {
-			return nil, records.Wrong(0, "the value %s stands twice", wording.Label(record[0]))
+			return nil, records.Wrong(0, "the value %s occurs twice", wording.Label(record[0]))
 		}
 		of[record[0]] = c
 	}
