@@ -8,21 +8,6 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// constrained returns the tiny frontier under constraints that its middle points
-// keep.
-func constrained(t *testing.T) *Frontier {
-	f := tiny(t)
-	kept, err := New(f.Problem, f.Search, f.entries[2:3])
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept.Problem.Constraints = Constraints{
-		MinMass: 0.125, MaxClusters: 2,
-		MustLink: [][2]string{{"<c>", `b "é"`}}, CannotLink: [][2]string{{"a", "<c>"}, {"a", `b "é"`}},
-	}
-	return kept
-}
-
 func TestOnlyMissingValuesAreApart(t *testing.T) {
 	for _, tt := range []struct {
 		c    Constraints

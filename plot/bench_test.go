@@ -8,7 +8,7 @@ import (
 
 func BenchmarkFrontier(b *testing.B) {
 	for _, n := range []int{1e3, 1e5} {
-		f := synthetic(b, n, shapes[0].curve, 1)
+		f := synthetic(b, n, shapes[0].Curve, 1)
 		for _, format := range []string{"svg", "png", "pdf"} {
 			b.Run(fmt.Sprintf("format=%s/points=%d", format, n), func(b *testing.B) {
 				for b.Loop() {
@@ -23,7 +23,7 @@ func BenchmarkFrontier(b *testing.B) {
 }
 
 func BenchmarkNotes(b *testing.B) {
-	f := synthetic(b, 1000, shapes[0].curve, 1)
+	f := synthetic(b, 1000, shapes[0].Curve, 1)
 	for _, n := range []int{4, 10, 30} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			o := annotated(f, n, 1)

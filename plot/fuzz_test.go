@@ -74,7 +74,7 @@ func FuzzNotes(f *testing.F) {
 		if count < 1 || count > maxNotes || width > 300 || height > 300 {
 			return
 		}
-		fr := synthetic(t, 1+int(seed%100), shapes[seed%uint64(len(shapes))].curve, seed)
+		fr := synthetic(t, 1+int(seed%100), shapes[seed%uint64(len(shapes))].Curve, seed)
 		o := annotated(fr, count, seed)
 		o.Width, o.Height = width, height
 		for n := range o.Annotations {

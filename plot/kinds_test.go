@@ -20,28 +20,6 @@ import (
 // kinds are all kinds of problem, and one of a user's own.
 var kinds = []string{"dib", "symmetric", "dmc", "quantizer", "kmeans", "mine"}
 
-// ofKind returns the frontier of ten for a kind of problem, or one of five points
-// for a kind whose first axis is log2 k.
-func ofKind(t testing.TB, kind string) *frontier.Frontier {
-	t.Helper()
-	if kind == "dmc" || kind == "kmeans" {
-		return ofRows(t, kind, 5)
-	}
-	f := ten(t)
-	f.Problem.Kind = kind
-	return f
-}
-
-// ofRows returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
-func ofRows(t testing.TB, kind string, n int) *frontier.Frontier {
-	t.Helper()
-	var entries []frontier.Entry
-	for k := 1; k <= n; k++ {
-		entries = append(entries, frontier.Entry{H: math.Log2(float64(k)), I: 0.9 - 0.9/float64(k*k), K: k})
-	}
-	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
-}
-
 // TestNamesOfSmallFigures: a name may be longer than its axis.
 func TestNamesOfSmallFigures(t *testing.T) {
 	for _, kind := range kinds {
@@ -166,7 +144,7 @@ func TestKindsHideNothing(t *testing.T) {
 		for _, o := range []Options{{}, {Width: 85, Height: 65}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 200}} {
 			all := []*frontier.Frontier{ofKind(t, kind)}
 			for _, s := range shapes[:3] {
-				f := synthetic(t, 200, s.curve, 3)
+				f := synthetic(t, 200, s.Curve, 3)
 				f.Problem.Kind = kind
 				all = append(all, f)
 			}

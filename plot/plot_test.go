@@ -286,7 +286,7 @@ func TestDegenerateFrontiers(t *testing.T) {
 func TestLargeFrontiersMakeSmallFiles(t *testing.T) {
 	large := map[string]*frontier.Frontier{}
 	for _, s := range shapes[1:2] {
-		large[s.name] = synthetic(t, 100_000, s.curve, 1)
+		large[s.Name] = synthetic(t, 100_000, s.Curve, 1)
 	}
 	var entries []frontier.Entry
 	for n := range 100_000 {

@@ -124,18 +124,3 @@ func TestUnionWantsTheSameConstraints(t *testing.T) {
 		}
 	}
 }
-
-// constrained returns the tiny frontier under constraints that its middle points
-// keep.
-func constrained(t *testing.T) *frontier.Frontier {
-	f := tiny(t)
-	kept, err := frontier.New(f.Problem, f.Search, entriesOf(f)[2:3])
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept.Problem.Constraints = frontier.Constraints{
-		MinMass: 0.125, MaxClusters: 2,
-		MustLink: [][2]string{{"<c>", `b "é"`}}, CannotLink: [][2]string{{"a", "<c>"}, {"a", `b "é"`}},
-	}
-	return kept
-}

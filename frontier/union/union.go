@@ -63,13 +63,17 @@ func Of(fs ...*frontier.Frontier) (*frontier.Frontier, error) {
 			return nil, err
 		}
 	}
-	u := contents{problem: unitedProblem(sorted), search: search, points: unitedPoints(sorted), uncertainty: unitedUncertainty(sorted)}
+	u := contents{
+		problem: unitedProblem(sorted), search: search, points: unitedPoints(sorted),
+		uncertainty: shared(sorted, func(f *frontier.Frontier) *frontier.Uncertainty { return f.Uncertainty }),
+	}
 	u.upTo, u.best = unitedBest(sorted, search.Order)
 	united, err := u.frontier()
 	if err != nil {
 		return nil, err
 	}
-	united.Evidence, united.Ceiling = unitedEvidence(sorted), lowestCeiling(sorted)
+	united.Evidence = shared(sorted, func(f *frontier.Frontier) *frontier.Evidence { return f.Evidence })
+	united.Ceiling = lowestCeiling(sorted)
 	if united.Certificate, err = unitedCertificate(united, sorted); err != nil {
 		return nil, err
 	}
@@ -79,16 +83,6 @@ func Of(fs ...*frontier.Frontier) (*frontier.Frontier, error) {
 		return labels(&slices.MinFunc(fs, compare).Problem)
 	}
 	return reordered(united, first(func(p *frontier.Problem) []string { return p.XLabels }), first(func(p *frontier.Problem) []string { return p.YLabels }))
-}
-
-// unitedUncertainty returns the settings that all frontiers have, or nil.
-func unitedUncertainty(fs []*frontier.Frontier) *frontier.Uncertainty {
-	return shared(fs, func(f *frontier.Frontier) *frontier.Uncertainty { return f.Uncertainty })
-}
-
-// unitedEvidence returns the evidence that all frontiers have, or nil.
-func unitedEvidence(fs []*frontier.Frontier) *frontier.Evidence {
-	return shared(fs, func(f *frontier.Frontier) *frontier.Evidence { return f.Evidence })
 }
 
 // shared returns the value that all frontiers have, or nil if they differ or one has none.

@@ -27,10 +27,11 @@ var mayImport = map[string][]string{
 	"internal/excess":  {"internal/pareto"},
 	"frontier":         {"partition", "internal/pareto", "scale", "internal/plogp", "internal/special"},
 	// What is done with a finished frontier uses its public interface.
-	"frontier/union":     {"frontier", "internal/pareto", "partition"},
-	"frontier/recommend": {"frontier", "internal/percent"},
-	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
-	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
+	"frontier/union":           {"frontier", "internal/pareto", "partition"},
+	"frontier/recommend":       {"frontier", "internal/percent"},
+	"frontier/describe":        {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
+	"internal/structure":       {"frontier", "internal/pareto", "partition", "internal/excess"},
+	"internal/oracle/examples": {"frontier", "partition"}, // for tests
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "internal/pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/trace"},

@@ -3,8 +3,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/oracle/examples"
 	"github.com/dibmap/dibmap/internal/picture"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -98,12 +97,12 @@ func TestTerminalLegendOfDigits(t *testing.T) {
 func TestTerminalKeepsItsSize(t *testing.T) {
 	for _, s := range shapes {
 		for _, n := range []int{0, 1, 2, 60, 3000} {
-			f := synthetic(t, n, s.curve, 7)
+			f := synthetic(t, n, s.Curve, 7)
 			f.Problem.Source.Name = "a table with a rather long name, Müller 中文字"
 			for _, o := range []Options{{}, {Width: 32, Height: 9}, {Width: 45, Height: 30}, {Width: 200, Height: 60}, {Width: 1000, Height: 9}} {
 				for _, o.ASCII = range []bool{false, true} {
 					out := printed(t, f, o)
-					name := fmt.Sprintf("%s/points=%d/%+v", s.name, n, o)
+					name := fmt.Sprintf("%s/points=%d/%+v", s.Name, n, o)
 					if o.Width == 0 {
 						o.Width, o.Height = 72, 18
 					}
@@ -308,7 +307,7 @@ explained variance  c~: 12 points, 12 groupings
 
 func BenchmarkDraw(b *testing.B) {
 	for _, n := range []int{1e3, 1e5} {
-		f := synthetic(b, n, shapes[0].curve, 1)
+		f := synthetic(b, n, shapes[0].Curve, 1)
 		b.Run(fmt.Sprintf("points=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if err := Draw(io.Discard, f, Options{}); err != nil {
@@ -319,89 +318,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-func frontierOf(t testing.TB, problem frontier.Problem, entries []frontier.Entry) *frontier.Frontier {
-	t.Helper()
-	f, err := frontier.New(problem, frontier.Search{}, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// shapes are curves over [0, 1] that a frontier may follow.
-var shapes = []struct {
-	name  string
-	curve func(t float64) float64
-}{
-	{"concave", func(t float64) float64 { return 2 * (1 - math.Exp(-4*t)) }},
-	{"very concave", func(t float64) float64 { return math.Pow(t, 0.1) }},
-	{"convex", func(t float64) float64 { return t * t * t * t }},
-	{"linear", func(t float64) float64 { return 0.6 * t }},
-	{"steps", func(t float64) float64 { return math.Floor(5*t)/5 + t/50 }},
-	{"weak", func(t float64) float64 { return 3e-5 * math.Sqrt(t) }},
-}
-
-// synthetic returns a frontier of n points without assignments that follows a
-// curve with some noise up to h = 5 bits.
-func synthetic(t testing.TB, n int, curve func(float64) float64, seed uint64) *frontier.Frontier {
-	t.Helper()
-	r := rand.New(rand.NewPCG(seed, 0))
-	var entries []frontier.Entry
-	h, i := 0.0, 0.0
-	for p := range n {
-		at := float64(p) / float64(max(n-1, 1))
-		noise := 0.02 * curve(1) * at * (1 - at) * r.Float64()
-		if p > 0 {
-			h, i = max(5*at, h+1e-9), max(curve(at)+noise, i+1e-9)
-		}
-		k := 1 + int(math.Exp2(h)*(1+r.Float64()*at)-1+1e-9)
-		entries = append(entries, frontier.Entry{H: h, I: i, K: k})
-	}
-	return frontierOf(t, frontier.Problem{Kind: "dib", Source: frontier.Source{Name: "synthetic"}}, entries)
-}
-
-// ten is a small frontier with round numbers.
-func ten(t testing.TB) *frontier.Frontier {
-	t.Helper()
-	var entries []frontier.Entry
-	for n, p := range [][2]float64{
-		{0, 0},
-		{0.4, 0.05},
-		{0.6, 0.2},
-		{0.97, 0.4},
-		{1.2, 0.42},
-		{1.5, 0.6},
-		{1.7, 0.62},
-		{1.95, 0.75},
-		{2.2, 0.78},
-		{2.25, 0.8},
-	} {
-		k := []int{1, 2, 2, 2, 3, 3, 4, 4, 5, 5}[n]
-		entries = append(entries, frontier.Entry{H: p[0], I: p[1], K: k})
-	}
-	return frontierOf(t, frontier.Problem{
-		Kind: "dib", N: 5, M: 4, Source: frontier.Source{Name: "ten"},
-	}, entries)
-}
-
-// ofKind returns the frontier of ten for a kind of problem, or one of five points
-// for a kind whose first axis is log2 k.
-func ofKind(t testing.TB, kind string) *frontier.Frontier {
-	t.Helper()
-	if kind == "dmc" || kind == "kmeans" {
-		return ofRows(t, kind, 5)
-	}
-	f := ten(t)
-	f.Problem.Kind = kind
-	return f
-}
-
-// ofRows returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
-func ofRows(t testing.TB, kind string, n int) *frontier.Frontier {
-	t.Helper()
-	var entries []frontier.Entry
-	for k := 1; k <= n; k++ {
-		entries = append(entries, frontier.Entry{H: math.Log2(float64(k)), I: 0.9 - 0.9/float64(k*k), K: k})
-	}
-	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
-}
+var (
+	shapes                                     = examples.Shapes
+	frontierOf, synthetic, ten, ofKind, ofRows = examples.Frontier, examples.Synthetic, examples.Ten, examples.OfKind, examples.OfRows
+)
