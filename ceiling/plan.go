@@ -50,8 +50,8 @@ func (t *table) plan(steps int64) []float64 {
 	return chosen
 }
 
-// targets returns the eta for which r is improved, for a row whose smallest cluster has the given
-// eta.
+// targets returns the values of eta at which r is improved, for a row whose smallest cluster has
+// the given eta.
 func targets(own, spacing float64) []float64 {
 	var etas []float64
 	for eta := spacing / 2; eta < own; eta += spacing {

@@ -8,12 +8,12 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Walk returns a chain of points, each of which refines the point before: a way from coarse to
-// fine through the corners of the frontier. It maximises the total prominence among all chains of
-// candidates, then the number of points, and then minimises H, compared from the last point
-// backwards. Points without clusterings and repetitions are left out. It panics if a candidate is
-// not the index of a point, as [frontier.Frontier.At] does. O(c^2 n) for c candidates; a hundred
-// or so of [frontier.Frontier.MostProminent] are a good choice.
+// Walk returns a chain of points that refine their predecessors: a way from coarse to fine through
+// the corners of the frontier. It maximises the total prominence among all chains of candidates,
+// then the number of points, and then minimises H, compared from the last point backwards. Points
+// without clusterings and repetitions are left out. It panics if a candidate is not the index of a
+// point, as [frontier.Frontier.At] does. O(c^2 n) for c candidates; a hundred or so of
+// [frontier.Frontier.MostProminent] are a good choice.
 func Walk(f *frontier.Frontier, candidates []int) []int {
 	order := slices.Compact(slices.Sorted(slices.Values(candidates)))
 	order = slices.DeleteFunc(order, func(i int) bool { return !f.At(i).Known() })
