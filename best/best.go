@@ -13,8 +13,8 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/resources"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -1,7 +1,7 @@
 package ceiling
 
 // blend is a mixture of clusters, seen from one row: for each of its columns y, P(T|y) / w of
-// clusters T of mass w. Its values r are what the bound is computed with.
+// clusters T of mass w. The bound is computed from its values r.
 type blend struct {
 	r       []float64
 	atoms   [][]float64
@@ -14,7 +14,7 @@ const (
 	iterations = 8 // of the weights, after each cluster
 )
 
-// reset begins with the cluster of all rows, for a row of so many columns.
+// reset begins with the cluster of all rows, for a row with the given number of columns.
 func (b *blend) reset(columns int) {
 	if cap(b.r) < columns {
 		b.r, b.spare, b.atoms = make([]float64, columns), nil, nil
@@ -27,7 +27,7 @@ func (b *blend) reset(columns int) {
 	}
 }
 
-// add returns room for another cluster, if need be in place of the one of least weight.
+// add returns room for another cluster, if necessary by dropping the cluster of least weight.
 func (b *blend) add() []float64 {
 	if len(b.atoms) == atoms {
 		b.drop()

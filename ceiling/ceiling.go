@@ -1,6 +1,6 @@
-// Package ceiling computes an upper bound on what any clustering can tell: a concave function
-// of h that I(Z;Y) does not exceed for any hard clustering Z = f(X) with H(Z) <= h. It is meant
-// for tables of hundreds of rows and more, of which a frontier cannot be proved complete.
+// Package ceiling computes an upper bound on the information of all clusterings: a concave
+// function of h that I(Z;Y) does not exceed for any hard clustering Z = f(X) with H(Z) <= h. It is
+// meant for tables of hundreds of rows and more, whose frontier cannot be proved complete.
 //
 // The bound lets every row choose a cluster for itself. A row x in a cluster T of mass w
 // contributes to H(Z) and to I(Z;Y), apart from the factor p(x),
@@ -19,7 +19,7 @@
 // and the sum over T is at most the value of a fractional knapsack of capacity w that contains x
 // and is filled with the rows of the largest a(x')/p(x'). One r bounds clusters of all masses in
 // this way. Good r are found by the method of Frank and Wolfe (1956, doi:10.1002/nav.3800030109),
-// and the bound holds for any of them. docs/bound.md has the proof, and what the bound is worth.
+// and the bound holds for any r. docs/bound.md has the proof and measurements.
 package ceiling
 
 import (
@@ -32,15 +32,14 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// DefaultSteps is the number of steps that [Of] may take if it is not told otherwise.
+// DefaultSteps is the default of Options.Steps.
 const DefaultSteps = 1 << 30
 
-// Options says how much work [Of] may do, and on how many cores.
+// Options limits the work of [Of].
 type Options struct {
-	// Steps is the number of steps that may be taken; 0 means [DefaultSteps]. A step looks at one
-	// cell of the table, and a core takes some hundred million a second. The rows that tell most
-	// come first, and rows for which no steps are left keep the trivial bound: they may tell all
-	// they know, or all of H(Z).
+	// Steps is the largest number of steps; 0 means [DefaultSteps]. A step looks at one cell of the
+	// table, and a core takes some hundred million steps a second. The most informative rows come
+	// first. Rows without steps keep the trivial bound: their whole information, or all of H(Z).
 	Steps int64
 	// Workers is the number of goroutines; 0 means one for each core. The result does not depend
 	// on it.

@@ -2,14 +2,14 @@ package ceiling
 
 import "math"
 
-// knapsack holds rows by their value for their mass, in classes of a sixteenth of an octave. What a
-// class adds is rounded up, so that no filling of the knapsack has a larger value.
+// knapsack holds rows by their value for their mass, in classes of a sixteenth of an octave. The
+// value of a class is rounded up, so that no filling of the knapsack has a larger value.
 type knapsack struct {
 	mass, value [classes]float64
 	top         int // the highest class that is not empty
 }
 
-// Class 0 is for rates up to 2^-32, and the last one for rates from 2^32 on, which are rare.
+// Class 0 is for rates up to 2^-32, and the last class for rates from 2^32 on, which are rare.
 const (
 	perOctave = 16
 	lowest    = -32
@@ -24,7 +24,7 @@ func class(rate float64) int {
 	return max(0, min(int(math.Float64bits(rate)>>shift)-first+1, classes-1))
 }
 
-// rate returns the rate that nothing in a class exceeds, apart from the last.
+// rate returns a rate that no row in a class exceeds, except in the last class.
 func rate(class int) float64 {
 	const first = (1023 + lowest) * perOctave
 	return math.Float64frombits(uint64(class+first) << shift)
@@ -41,9 +41,9 @@ func (k *knapsack) add(mass, value float64) {
 }
 
 // fill fills the knapsack up to the capacity, from the highest class on. It returns the mass and
-// the value of the classes that fit in as a whole, the highest rate of the next one, and its
-// number. For any capacity w, no part of the rows of mass w has a value above
-// value + rate (w - mass).
+// the value of the classes that fit in as a whole, and the highest rate and the number of the next
+// class. For any capacity w, no part of the rows of mass w has a value above value + rate (w -
+// mass).
 func (k *knapsack) fill(capacity float64) (mass, value, highest float64, critical int) {
 	for c := k.top; c >= 0; c-- {
 		if mass+k.mass[c] > capacity {
@@ -63,7 +63,7 @@ func (k *knapsack) highest(class int) float64 {
 	return rate(class)
 }
 
-// part returns which part of a class has the given mass.
+// part returns the part of a class with the given mass.
 func (k *knapsack) part(class int, mass float64) float64 {
 	if class < 0 {
 		return 0

@@ -15,7 +15,7 @@ func slope(k int) float64 {
 	return float64(s * s)
 }
 
-// lines returns for every slope the height at h = 0 of a line that I(Z;Y) is nowhere above.
+// lines returns, for every slope, the height at h = 0 of a line that I(Z;Y) never exceeds.
 func (t *table) lines(worth [][]float64) []float64 {
 	height := make([]float64, slopes+1)
 	for k := range height {
@@ -27,9 +27,9 @@ func (t *table) lines(worth [][]float64) []float64 {
 	return height
 }
 
-// margin returns a bound in bits on the rounding errors of a line. The numbers in it are sums of at
-// most n+m terms that are not negative, and some operations on these, so that their relative error
-// is at most 4 (n+m+64) 2^-53; logarithms are below 64. The margin is four times the product.
+// margin returns a bound in bits on the rounding errors of a line. Its numbers are sums of at most
+// n+m non-negative terms, and some operations on these, so their relative error is at most 4
+// (n+m+64) 2^-53; logarithms are below 64. The margin is four times the product.
 func (t *table) margin() float64 {
 	return float64(float64(len(t.mass)+t.joint.Cols()+64) * 0x1p-43)
 }

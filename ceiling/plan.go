@@ -16,12 +16,13 @@ var (
 // refinement is a spacing that a row may have.
 type refinement struct {
 	row, level int
-	steps      int64 // more than for the level before
+	steps      int64 // in addition to the level before
 	worth      float64
 }
 
 // plan returns for every row the spacing of the masses for which r is improved, or +Inf for the
-// trivial bound. What lowers the bound most for its steps comes first. O(n log n + cells).
+// trivial bound. Refinements that lower the bound most for their steps come first. O(n log n +
+// cells).
 func (t *table) plan(steps int64) []float64 {
 	var all []refinement
 	for x, mass := range t.mass {
@@ -49,8 +50,8 @@ func (t *table) plan(steps int64) []float64 {
 	return chosen
 }
 
-// targets returns the eta for which r is improved, for a row whose smallest cluster has the eta
-// own.
+// targets returns the values of eta at which r is improved, for a row whose smallest cluster has
+// the given eta.
 func targets(own, spacing float64) []float64 {
 	var etas []float64
 	for eta := spacing / 2; eta < own; eta += spacing {

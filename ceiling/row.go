@@ -8,7 +8,7 @@ const width = 0.25
 
 var quarters = [4]float64{1, 0.84089641525371454303, 0.70710678118654752440, 0.59460355750136053336}
 
-// bounder bounds what a row can contribute. It is the scratch space of one worker.
+// bounder computes bounds on the contributions of rows. It is the scratch space of one worker.
 type bounder struct {
 	t        *table
 	cells    []cell    // of the row
@@ -23,8 +23,8 @@ func newBounder(t *table) *bounder {
 	return &bounder{t: t, value: make([]float64, n), share: make([]float64, n)}
 }
 
-// piece bounds g for the clusters of masses between lightest and heaviest, where eta is between at and
-// to: g - l eta is nowhere above the larger of low - l at and high - l to, for 0 <= l <= 1.
+// piece bounds g for the clusters of masses between lightest and heaviest, where eta is between at
+// and to: g - l eta does not exceed the larger of low - l at and high - l to, for 0 <= l <= 1.
 type piece struct {
 	at, to                     float64
 	heaviest, lightest, centre float64
@@ -66,8 +66,8 @@ func (b *bounder) row(x int, spacing float64) []float64 {
 	return most
 }
 
-// highest returns an upper bound on g - l eta over all pieces, of a row that has total bits to
-// tell: g is at most that, and at most eta.
+// highest returns an upper bound on g - l eta over all pieces, for a row with total bits of
+// information: g is at most total, and at most eta.
 func highest(pieces []piece, l, total float64) float64 {
 	most := math.Inf(-1)
 	for _, p := range pieces {
@@ -89,12 +89,12 @@ func (b *bounder) weigh() {
 	}
 }
 
-// bound lowers the bounds of all pieces to those that r gives. The knapsack is concave in w, so
+// bound lowers the bounds of all pieces to the bounds from r. The knapsack is concave in w, so
 // that it is below its tangent at the centre of a piece, v + rate (w - u). The logarithm of a
 // growing line, minus (1-l) log2 w, has no maximum between the ends of a range of w.
 //
-// Clusters of a piece hold no row that does not fit in with x. The rows are sorted by mass, so that
-// more of them fit as pieces grow in mass.
+// Clusters of a piece hold only rows that fit in with x. The rows are sorted by mass, so that more
+// of them fit as pieces grow in mass.
 func (b *bounder) bound(x int, pieces []piece) {
 	base := b.blend.mean(b.cells)
 	b.knapsack.empty()
@@ -113,8 +113,8 @@ func (b *bounder) bound(x int, pieces []piece) {
 	}
 }
 
-// admit adds the rows from next on, towards heavier ones, that fit into a cluster with x of the mass
-// heaviest. It returns the first that does not. The margin is for rounding.
+// admit adds the rows from next on, towards heavier ones, that fit into a cluster with x of the
+// mass heaviest. It returns the first row that does not fit. The margin is for rounding.
 func (b *bounder) admit(x int, heaviest float64, next int) int {
 	fits := float64(heaviest*(1+0x1p-40)) - b.t.mass[x]
 	for ; next >= 0 && b.t.mass[next] <= fits; next-- {

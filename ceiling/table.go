@@ -8,9 +8,9 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// table is a joint distribution by rows and by columns. Its rows have an order that does not depend on that of the
-// joint distribution, and so have the cells of a row and of a column; only the numbers of columns are those of the
-// joint distribution.
+// table is a joint distribution by rows and by columns. The order of rows, and of the cells in
+// rows and columns, does not depend on the order in the joint distribution; only the numbers of
+// columns do.
 type table struct {
 	joint   *joint.Joint
 	order   []int        // the rows of the joint distribution

@@ -9,7 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

@@ -34,12 +34,6 @@ func (a Axis) ASCII() Axis {
 	return a
 }
 
-// SameAs tells whether two axes measure the same, whatever the columns are called.
-func (a Axis) SameAs(b Axis) bool {
-	a.Name, b.Name = "", ""
-	return a == b
-}
-
 // Axes returns the objectives h and i of the problem. An empty kind means "dib". For kinds that
 // this module does not have, problems of its users, they are called h and i and have no unit.
 // Columns of long names are shortened, and set in quotes where they could be misread.
@@ -87,9 +81,9 @@ func (p *Problem) Whole() string {
 	}
 }
 
-// Columns returns the names of X and Y as they stand in formulas: on one line, shortened to 24
-// characters, and in quotes where they could be misread. Several columns have commas between them. For
-// two inputs, x has both; for points, y is empty. ok is false if they are not known.
+// Columns returns the names of X and Y as formulas show them: on one line, shortened to 24
+// characters, and in quotes where they could be misread. Several columns have commas between them.
+// For two inputs, x has both; for points, y is empty. ok is false if they are not known.
 func (p *Problem) Columns() (x, y string, ok bool) {
 	s := &p.Source
 	switch p.Kind {

@@ -7,17 +7,17 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // BestEntry is the most informative clustering of its number of clusters: an argument of
-// [Frontier.WithBest]. Its H is that of the problem, such as H(Z); a clustering of the same
-// number of clusters with a lower H may be on the frontier, with a lower I.
+// [Frontier.WithBest]. A clustering with the same number of clusters, a lower H and a lower I may
+// be on the frontier.
 type BestEntry struct {
 	Entry
-	// Exact means that no clustering of as many clusters has an I that is larger by
-	// [pareto.Tolerance]. Otherwise it is the best that was found.
+	// Exact means that no clustering with K clusters has an I that is larger by [pareto.Tolerance].
+	// Otherwise the clustering is the best that was found.
 	Exact bool
 }
 
@@ -32,12 +32,11 @@ type bestList struct {
 }
 
 // WithBest returns the frontier with the most informative clustering of every number of clusters
-// up to upTo. Their numbers of clusters and their I must increase strictly: a number of
-// clusters is left out if no clustering of so many has a larger I than one of fewer. It is an
-// error if a clustering is not known, or if a point of the frontier has a larger I than the
-// best one of as many clusters or fewer, by a cell of package pareto's grid. The slice is not
-// copied. The frontier returned has no
-// Uncertainty and no Validation. O(points + entries x n).
+// up to upTo. Their numbers of clusters and their I must increase strictly: K is left out if fewer
+// clusters reach the same I. It is an error if a clustering is not known, or if a point of the
+// frontier has a larger I, by a cell of package pareto's grid, than the best clusterings with at
+// most its number of clusters. The slice is not copied. The frontier returned has no Uncertainty
+// and no Validation. O(points + entries x n).
 func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 	if upTo < 1 || upTo > math.MaxInt32 {
 		return nil, fmt.Errorf("a list of the best clusterings up to %d clusters is not possible: want 1 to %d", upTo, math.MaxInt32)
@@ -64,7 +63,7 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 		e := &entries[n].Entry
 		at, found := slices.BinarySearchFunc(f.entries, e.H, func(p Entry, h float64) int { return cmp.Compare(p.H, h) })
 		b.index[n] = -1
-		if found && f.entries[at].K == e.K && f.entries[at].compareClustering(e) == 0 {
+		if found && f.entries[at].K == e.K && f.entries[at].Compare(e) == 0 {
 			b.index[n] = at
 		}
 	}
@@ -75,9 +74,9 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 	return &g, g.checkBest()
 }
 
-// checkBest returns an error if a point of the frontier has a larger I than the best clustering
-// of as many clusters or fewer. It compares cells of the grid, so that a union of lists that
-// pass does so, too.
+// checkBest returns an error if a point of the frontier has a larger I than the best clusterings
+// with at most its number of clusters. It compares cells of the grid, so that a union of valid
+// lists is valid.
 func (f *Frontier) checkBest() error {
 	for n, p := range f.entries {
 		if p.K > f.best.upTo {
@@ -94,6 +93,9 @@ func (f *Frontier) checkBest() error {
 	return nil
 }
 
+// maxBits is more than any entropy of a table, and few enough bits for the grid of package pareto.
+const maxBits = 1 << 12
+
 // higher reports whether i is in a higher cell of the grid of package pareto than another value.
 func higher(i, than float64) bool {
 	if max(math.Abs(i), math.Abs(than)) > maxBits {
@@ -104,8 +106,8 @@ func higher(i, than float64) bool {
 	return set.Compare(0, i) == pareto.Optimal
 }
 
-// BestUpTo returns the largest number of clusters for which the best clustering was looked for,
-// and 0 if none was: then the frontier has no such list.
+// BestUpTo returns the largest number of clusters up to which best clusterings were searched for,
+// and 0 if the frontier has no such list.
 func (f *Frontier) BestUpTo() int {
 	if f.best == nil {
 		return 0
@@ -114,8 +116,8 @@ func (f *Frontier) BestUpTo() int {
 }
 
 // Best returns the most informative clusterings of every number of clusters, by increasing K: at
-// most one for each, and none if the frontier has no such list. Their Index is that of the
-// point of the frontier with the same clustering, or -1.
+// most one for each. Their Index is the index of the point of the frontier with the same
+// clustering, or -1.
 func (f *Frontier) Best() iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if f.best == nil {
@@ -130,8 +132,8 @@ func (f *Frontier) Best() iter.Seq[Point] {
 }
 
 // BestKnown returns the clusterings of [Frontier.Best] or, if the frontier has no such list, its
-// own most informative point for each number of clusters, if that tells more than all of fewer
-// clusters. For kinds of problems whose h is log2 k, these are the best ones, too.
+// own most informative point for each number of clusters, if it tells more than all points with
+// fewer clusters. For problems whose h is log2 k, these points are the best clusterings, too.
 func (f *Frontier) BestKnown() iter.Seq[Point] {
 	if f.best != nil {
 		return f.Best()
@@ -169,17 +171,4 @@ func (b *bestList) of(k int) (n int, ok bool) {
 		return 0, false
 	}
 	return slices.BinarySearchFunc(b.entries, k, func(e BestEntry, k int) int { return e.K - k })
-}
-
-// reordered returns the list with clusterings of rows in another order.
-func (b *bestList) reordered(rows *rowMover) *bestList {
-	if b == nil {
-		return b
-	}
-	moved := *b
-	moved.entries = slices.Clone(b.entries)
-	for k := range moved.entries {
-		rows.move(&moved.entries[k].Entry)
-	}
-	return &moved
 }

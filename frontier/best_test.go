@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -10,40 +9,10 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	_ "github.com/dibmap/dibmap/internal/seeded"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
-
-// withList returns a frontier with a list of the best of some clusterings and of its points. If it
-// is strict, the entries of the list are apart by a row of the grid.
-func withList(t rapid.TB, f *Frontier, upTo int, among []Entry, strict bool) *Frontier {
-	t.Helper()
-	grid := func(v float64) float64 { return v }
-	if strict {
-		grid = testCell
-	}
-	of := make(map[int]BestEntry)
-	for n, e := range slices.Concat(among, f.entries) {
-		p := make(partition.Partition, f.Problem.N)
-		e.Assignment.Unpack(p)
-		e.K = p.K()
-		if old, ok := of[e.K]; e.K <= upTo && (!ok || cmp.Or(cmp.Compare(grid(e.I), grid(old.I)), cmp.Compare(grid(old.H), grid(e.H))) > 0) {
-			of[e.K] = BestEntry{e, n%2 == 0}
-		}
-	}
-	var list []BestEntry
-	for k := range f.Problem.N + 1 {
-		if e, ok := of[k]; ok && (len(list) == 0 || grid(e.I) > grid(list[len(list)-1].I)) {
-			list = append(list, e)
-		}
-	}
-	g, err := f.WithBest(upTo, list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // flights is a frontier of four rows whose best clustering of two clusters is not on it.
 func flights(t testing.TB) *Frontier {
@@ -105,7 +74,7 @@ func TestBestOfEachNumberOfClusters(t *testing.T) {
 	if !ok || two.H != 1.75 || two.I != 0.5 || two.Ties != 2 || two.Hull || two.DMC || two.Prominence != 0 {
 		t.Errorf("%+v", two)
 	}
-	if on, ok := f.OnFrontierWithClusters(2); !ok || on.Index != 1 || on.Best || on.Exact {
+	if on, ok := f.onFrontier(2, nil); !ok || on.Index != 1 || on.Best || on.Exact {
 		t.Errorf("%+v", on)
 	}
 	three, _ := f.WithClusters(3)
@@ -144,12 +113,6 @@ func TestDescriptionOfBest(t *testing.T) {
 	}
 	if got := p.Assignment(); !slices.Equal(got, partition.Partition{0, 1, 0, 1}) || p.Packed() != partition.Pack(got) {
 		t.Error(got)
-	}
-	// H(Z) = H(3/8), all of which the columns tell.
-	want := -0.375*math.Log2(0.375) - 0.625*math.Log2(0.625)
-	got := f.Describe(p, 1)
-	if len(got) != 2 || got[0].Mass != 0.375 || got[0].Tells[0].Y != "r" || math.Abs(got[0].I+got[1].I-want) > 1e-12 {
-		t.Errorf("%+v", got)
 	}
 }
 
@@ -249,8 +212,11 @@ func TestListIsFiltered(t *testing.T) {
 		if f, err = f.WithBest(8, list); err != nil {
 			t.Fatal(err)
 		}
-		f = spreadOut(t, f, u)
-		same := slices.Concat(f.spreads, f.spreads)
+		spreads := make([]Spread, len(points))
+		for n := range spreads {
+			spreads[n] = Spread{DH: rapid.Float64Range(0, 1).Draw(t, "deviation of h"), DI: rapid.Float64Range(0, 1).Draw(t, "deviation of i")}
+		}
+		same := slices.Concat(spreads, spreads)
 		if f, err = f.WithUncertainty(u, same); err != nil {
 			t.Fatal(err)
 		}
@@ -290,22 +256,6 @@ func TestListIsFiltered(t *testing.T) {
 	}
 }
 
-// TestListSurvivesAnotherOrder: rows of the list are moved with those of the points.
-func TestListSurvivesAnotherOrder(t *testing.T) {
-	f := listed(t)
-	g := f.reordered([]string{"d", "a", "c", "b"}, f.Problem.YLabels)
-	p, _ := g.WithClusters(2)
-	if got := p.Assignment(); !slices.Equal(got, partition.Partition{0, 1, 1, 0}) {
-		t.Error(got)
-	}
-	if diff := difference(f, g.reordered(f.Problem.XLabels, f.Problem.YLabels)); diff != "" {
-		t.Error(diff)
-	}
-	if a, _ := f.WithClusters(2); !slices.Equal(a.Assignment(), partition.Partition{0, 1, 0, 1}) {
-		t.Error("the frontier itself has changed")
-	}
-}
-
 // TestValidationOfLists: held-out values of the points come before those of the list.
 func TestValidationOfLists(t *testing.T) {
 	f := listed(t)
@@ -334,9 +284,5 @@ func TestValidationOfLists(t *testing.T) {
 		if _, err := f.WithValidation(v, change()); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
-	}
-	// The union of frontiers says nothing of held-out records.
-	if u := united(t, f, f); u.Validation != nil || u.At(3).HeldOut != (HeldOut{}) {
-		t.Errorf("%+v", u.Validation)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Ceiling is a proved upper bound on the I of all clusterings, as a function of H: the concave line
-// through its corners, and the last I beyond them. No clustering of entropy H lies above it,
+// Ceiling is a proved upper bound on the I of all clusterings, as a function of H: the concave
+// line through its corners, and the last I beyond them. No clustering of entropy H is above it,
 // whether it was found or not. Package ceiling computes it.
 type Ceiling struct {
 	// Steps is the number of steps that the computation was allowed, which determines the bound.
@@ -70,22 +70,11 @@ func (f *Frontier) Headroom() (largest, at, mean float64) {
 	return largest, at, max(mean, 0)
 }
 
-// lowestCeiling returns the ceiling of least area, or nil if there is none.
-func lowestCeiling(fs []*Frontier) *Ceiling {
-	var lowest *Ceiling
-	for _, f := range fs {
-		if f.Ceiling != nil && (lowest == nil || f.Ceiling.Area() < lowest.Area()) {
-			lowest = f.Ceiling
-		}
-	}
-	return lowest
-}
-
 // slack is how far in bits a point may be above the ceiling because of rounding.
 const slack = 1e-9
 
-// check returns an error if the line is not one that [Ceiling] describes, or if a point of the
-// frontier is above it.
+// check returns an error if the line is not as [Ceiling] says, or if a point of the frontier is
+// above it.
 func (c *Ceiling) check(f *Frontier) error {
 	if c.Steps < 1 || len(c.Corners) == 0 || c.Corners[0].H != 0 {
 		return fmt.Errorf("ceiling: %d corners after %d steps, and should begin at h = 0", len(c.Corners), c.Steps)

@@ -59,21 +59,6 @@ func TestHeadroom(t *testing.T) {
 	}
 }
 
-func TestUnionHasTheLowestCeiling(t *testing.T) {
-	none, high, low := ceilingTestFrontier(t), ceilingTestFrontier(t), ceilingTestFrontier(t)
-	high.Ceiling = &Ceiling{1, []Corner{{0, 1}, {1, 1}}}
-	low.Ceiling = &Ceiling{2, []Corner{{0, 0}, {1, 1}}}
-	for _, fs := range [][]*Frontier{{none, high, low}, {low, none, high}} {
-		u, err := Union(fs...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if u.Ceiling == nil || u.Ceiling.Steps != 2 {
-			t.Errorf("the union has the ceiling %v, want %v", u.Ceiling, low.Ceiling)
-		}
-	}
-}
-
 func ceilingTestFrontier(t *testing.T) *Frontier {
 	t.Helper()
 	p := Problem{Kind: "dib", N: 2, M: 1, XLabels: []string{"a", "b"}, YLabels: []string{"c"}, HX: 1, IXY: 0.5, Source: Source{SHA256: "1"}}

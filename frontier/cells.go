@@ -54,7 +54,7 @@ func (p *Problem) checkMasses() error {
 // starts with a blank, a colon or an index: the caller puts the name of the field before it.
 func checkProbabilities(masses []float64, n int) error {
 	if len(masses) != n {
-		return fmt.Errorf(" has %d numbers where one for each of the %d rows should stand", len(masses), n)
+		return fmt.Errorf(" has %d numbers, want one for each of the %d rows", len(masses), n)
 	}
 	var sum float64
 	for x, v := range masses {
@@ -64,13 +64,13 @@ func checkProbabilities(masses []float64, n int) error {
 		sum += v
 	}
 	if n > 0 && math.Abs(sum-1) > massTolerance {
-		return fmt.Errorf(": the probabilities add up to %g where 1 should stand", sum)
+		return fmt.Errorf(": the probabilities add up to %g, want 1", sum)
 	}
 	return nil
 }
 
-// check returns an error if the cells cannot be those of a table of n rows and m columns. The
-// text starts with a blank, a colon or a dot: the caller puts the name of the field before it.
+// check returns an error if no table of n rows and m columns has these cells. The text starts with
+// a blank, a colon or a dot: the caller puts the name of the field before it.
 func (c *Cells) check(n, m int) error {
 	switch {
 	case len(c.X) != len(c.Weight) || len(c.Y) != len(c.Weight):
@@ -84,13 +84,13 @@ func (c *Cells) check(n, m int) error {
 	for k, v := range c.Weight {
 		switch x, y := c.X[k], c.Y[k]; {
 		case x < 0 || x >= n:
-			return fmt.Errorf(".x[%d] is %d, which is none of the %d rows", k, x, n)
+			return fmt.Errorf(".x[%d] is %d, not one of the %d rows", k, x, n)
 		case y < 0 || y >= m:
-			return fmt.Errorf(".y[%d] is %d, which is none of the %d columns", k, y, m)
+			return fmt.Errorf(".y[%d] is %d, not one of the %d columns", k, y, m)
 		case k > 0 && cmp.Or(cmp.Compare(c.X[k-1], x), cmp.Compare(c.Y[k-1], y)) >= 0:
 			return fmt.Errorf(": cell %d, in row %d and column %d, does not come after the one before: sort by row and column, each cell once", k, x, y)
 		case !(v > 0):
-			return fmt.Errorf(".weight[%d] is %g where a number above 0 should stand", k, v)
+			return fmt.Errorf(".weight[%d] is %g, want a number above 0", k, v)
 		}
 		sum += v
 	}

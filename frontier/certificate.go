@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Certificate says which part of a frontier is proved to be complete, and has all that is needed
@@ -23,7 +23,7 @@ import (
 //
 // and if no cluster has a negative reduced cost, the first three terms are a bound on I. All
 // clusters of a clustering of entropy H(Z) have -phi(w) - phi(1-w) <= H(Z), so that for
-// clusterings of h < h_hi no others matter.
+// clusterings of h < h_hi other clusters do not matter.
 type Certificate struct {
 	// Complete means that the whole frontier is proved: no clustering is better.
 	Complete bool `json:"complete"`
@@ -86,8 +86,8 @@ type Line struct{ At0, Slope float64 }
 func (l Line) At(h float64) float64 { return l.At0 + float64(l.Slope*h) }
 
 // Bounds returns upper bounds on I(Z;Y) for all clusterings of an entropy below h bits: h itself,
-// I(X;Y), and the bounds of the certificate, if there is one. They hold for plug-in values only,
-// so there are none for other estimators. O(edges x rows).
+// I(X;Y), and the bounds of the certificate, if there is one. They hold for plug-in values only.
+// Bounds returns nil for other estimators. O(edges x rows).
 func (f *Frontier) Bounds(h float64) []Line {
 	if f.Problem.Estimator != "" {
 		return nil
@@ -144,8 +144,8 @@ func (f *Frontier) Missing() float64 {
 	return most
 }
 
-// checkCertificate returns an error if the certificate cannot be one of these points for any table.
-// Package exact tells whether it is true.
+// checkCertificate returns an error if no table has such a certificate for these points. Package
+// exact verifies certificates.
 func (f *Frontier) checkCertificate() error {
 	c := f.Certificate
 	if c == nil {
@@ -161,7 +161,7 @@ func (f *Frontier) checkCertificate() error {
 	first, last := f.entries[0].H-pareto.Tolerance, f.entries[len(f.entries)-1].H+pareto.Tolerance
 	switch {
 	case !(c.Tolerance > 0) || math.IsInf(c.Tolerance, 1):
-		return fmt.Errorf("certificate.tolerance is %g where a number above 0 should stand", c.Tolerance)
+		return fmt.Errorf("certificate.tolerance is %g, want a number above 0", c.Tolerance)
 	case !(c.CompleteFromH >= first && c.CompleteFromH <= last):
 		return fmt.Errorf("certificate.complete_from_h is %g, which is off the frontier", c.CompleteFromH)
 	}
@@ -187,11 +187,11 @@ func (e *Edge) check(n int) error {
 	case !(e.HLo < e.HHi):
 		return fmt.Errorf(": h_lo is %g and h_hi is %g: they must increase", e.HLo, e.HHi)
 	case !(e.Slope >= 0 && e.Slope <= 1):
-		return fmt.Errorf(".slope is %g where a number from 0 to 1 should stand", e.Slope)
+		return fmt.Errorf(".slope is %g, want a number from 0 to 1", e.Slope)
 	case len(e.Dual) != n:
-		return fmt.Errorf(".dual has %d numbers where one for each of the %d rows should stand", len(e.Dual), n)
+		return fmt.Errorf(".dual has %d numbers, want one for each of the %d rows", len(e.Dual), n)
 	case e.Columns < 0:
-		return fmt.Errorf(".columns is %d where a number from 0 should stand", e.Columns)
+		return fmt.Errorf(".columns is %d, want a number from 0", e.Columns)
 	}
 	for x, u := range e.Dual {
 		if math.IsNaN(u) || math.IsInf(u, 0) {

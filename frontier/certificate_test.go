@@ -3,10 +3,6 @@ package frontier
 import (
 	"math"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/dibmap/dibmap/partition"
 )
 
 // certified returns a frontier of two rows and five points, two of them between
@@ -110,82 +106,4 @@ func TestEdgesAreJoined(t *testing.T) {
 	if err := certified(t).Check(); err != nil {
 		t.Error(err)
 	}
-}
-
-// proved returns tiny with a certificate after a change, and perhaps with other
-// clusterings.
-func proved(t testing.TB, change func(f *Frontier)) *Frontier {
-	t.Helper()
-	f := tiny(t)
-	change(f)
-	return f
-}
-
-func TestUnionOfCertificates(t *testing.T) {
-	more := func(f *Frontier) { f.Certificate.Complete, f.Certificate.CompleteFromH = true, 0 }
-	slack := func(v float64) func(f *Frontier) {
-		return func(f *Frontier) { f.Certificate.Edges[0].Slack = v }
-	}
-	plain := proved(t, func(f *Frontier) { f.Certificate = nil })
-	better := proved(t, func(f *Frontier) { f.Certificate, f.entries[1].I = nil, 0.2 })
-	worse := proved(t, func(f *Frontier) { f.Certificate, f.entries[1].I = nil, 0.05 })
-	fewer := proved(t, func(f *Frontier) { f.Certificate, f.entries = nil, f.entries[:2] })
-	another := proved(t, func(f *Frontier) {
-		f.Certificate = nil
-		f.entries[1].Assignment = partition.Pack(partition.Partition{0, 1, 0})
-	})
-	for name, tt := range map[string]struct {
-		fs   []*Frontier
-		want *Frontier // whose certificate is kept
-	}{
-		"the same":                      {[]*Frontier{tiny(t), tiny(t)}, tiny(t)},
-		"none":                          {[]*Frontier{plain, plain}, nil},
-		"one without":                   {[]*Frontier{plain, tiny(t)}, tiny(t)},
-		"one that adds nothing":         {[]*Frontier{tiny(t), worse, fewer}, tiny(t)},
-		"another clustering of a point": {[]*Frontier{another, tiny(t)}, tiny(t)},
-		"a better point":                {[]*Frontier{tiny(t), better}, nil},
-		"more proved":                   {[]*Frontier{tiny(t), proved(t, more)}, proved(t, more)},
-		"more edges proved": {[]*Frontier{
-			proved(t, func(f *Frontier) { f.Certificate.Edges[0].Certified = false }), tiny(t),
-		}, tiny(t)},
-		"other numbers": {[]*Frontier{proved(t, slack(0.25)), proved(t, slack(0.125))}, proved(t, slack(0.125))},
-		"a proof that another refutes": {[]*Frontier{
-			tiny(t), proved(t, func(f *Frontier) { f.entries[1].I = 0.2 }),
-		}, proved(t, func(f *Frontier) { f.entries[1].I = 0.2 })},
-	} {
-		for _, u := range []*Frontier{united(t, tt.fs...), united(t, tt.fs[1], united(t, tt.fs...))} {
-			var want *Certificate
-			if tt.want != nil {
-				want = tt.want.Certificate
-			}
-			if d := cmp.Diff(want, u.Certificate); d != "" {
-				t.Errorf("%s: %s", name, d)
-			}
-		}
-	}
-}
-
-// TestUnionKeepsDualsWithTheirRows unites frontiers whose rows stand in another
-// order.
-func TestUnionKeepsDualsWithTheirRows(t *testing.T) {
-	f, g := tiny(t), tiny(t)
-	g.Problem.XLabels = []string{"<c>", "a", `b "é"`}
-	for k, e := range g.entries {
-		g.entries[k].Assignment = partition.Pack(unpacked(e).Reorder([]int{1, 2, 0}))
-	}
-	g.Certificate.Edges[0].Dual = []float64{-0.75, -0.5, 0.25}
-	want := map[string]float64{"a": -0.5, `b "é"`: 0.25, "<c>": -0.75}
-	for _, u := range []*Frontier{united(t, f, g), united(t, g, f), united(t, g), united(t, f)} {
-		for x, l := range u.Problem.XLabels {
-			if got := u.Certificate.Edges[0].Dual[x]; got != want[l] {
-				t.Errorf("the dual of %q is %g, want %g", l, got, want[l])
-			}
-		}
-	}
-}
-
-func unpacked(e Entry) partition.Partition {
-	p := make(partition.Partition, 3)
-	e.Assignment.Unpack(p)
-	return p
 }

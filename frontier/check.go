@@ -177,7 +177,7 @@ func checkDistinct(key string, labels []string) error {
 	seen := make(map[string]bool, len(labels))
 	for _, l := range labels {
 		if seen[l] {
-			return fmt.Errorf("problem.%s: %q stands twice", key, l)
+			return fmt.Errorf("problem.%s: %q occurs twice", key, l)
 		}
 		seen[l] = true
 	}

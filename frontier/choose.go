@@ -5,14 +5,14 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Within returns the most informative point with H(Z) <= h bits, up to [pareto.Tolerance]: the
-// solution of the primal problem for the budget h. It returns false if there is none.
+// solution of the primal problem for the budget h. It returns false if there is no such point.
 //
-// Of all methods that choose, only points for which every function in where returns true are
-// considered. O(log points), and O(points) with conditions.
+// All methods that choose consider only points for which every function in where returns true.
+// O(log points), and O(points) with conditions.
 func (f *Frontier) Within(h float64, where ...func(Point) bool) (Point, bool) {
 	last := sort.Search(len(f.entries), func(i int) bool { return !(f.entries[i].H <= h+pareto.Tolerance) }) - 1
 	for i := last; i >= 0; i-- {
@@ -23,12 +23,12 @@ func (f *Frontier) Within(h float64, where ...func(Point) bool) (Point, bool) {
 	return Point{}, false
 }
 
-// WithClusters returns the most informative clustering of exactly k clusters: that of
-// [Frontier.Best], whether or not it is on the frontier, and the best one of the frontier if
-// there is no such list. It returns false if there is none. O(points).
+// WithClusters returns the most informative clustering with exactly k clusters from
+// [Frontier.Best], whether or not it is on the frontier, or the best point of the frontier if
+// there is no such list. It returns false if there is no such clustering. O(points).
 func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) {
 	if f.BestUpTo() < k {
-		return f.OnFrontierWithClusters(k, where...)
+		return f.onFrontier(k, where)
 	}
 	n, ok := f.best.of(k)
 	if !ok {
@@ -38,10 +38,9 @@ func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) 
 	return p, allowed(p, where)
 }
 
-// OnFrontierWithClusters returns the most informative point of the frontier that has exactly k
-// clusters, and false if there is none. A clustering that is not on the frontier may tell more,
-// at a higher H: see [Frontier.WithClusters]. O(points).
-func (f *Frontier) OnFrontierWithClusters(k int, where ...func(Point) bool) (Point, bool) {
+// onFrontier returns the most informative point of the frontier that has exactly k clusters, and
+// false if there is none.
+func (f *Frontier) onFrontier(k int, where []func(Point) bool) (Point, bool) {
 	for i := len(f.entries) - 1; i >= 0; i-- {
 		if f.entries[i].K != k {
 			continue
@@ -54,9 +53,9 @@ func (f *Frontier) OnFrontierWithClusters(k int, where ...func(Point) bool) (Poi
 }
 
 // Keeping returns the point of smallest H that keeps a share of I(X;Y), such as 0.95, up to
-// [pareto.Tolerance]. If the problem is not known, as in a frontier from CSV, it is a share of
-// the I of the last point. It returns false if there is none, and if I(X;Y) is [Problem.Unsure].
-// O(log points), and O(points) with conditions.
+// [pareto.Tolerance]. If the problem is not known, as in a frontier from CSV, it is a share of the
+// I of the last point. It returns false if there is no such point, and if I(X;Y) is
+// [Problem.Unsure]. O(log points), and O(points) with conditions.
 func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, bool) {
 	n := len(f.entries)
 	if f.Problem.Unsure() {
@@ -75,9 +74,9 @@ func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, boo
 	return Point{}, false
 }
 
-// MostProminent returns the n points of the largest prominence, the most prominent first, and
-// of equals the one of smaller H first. Points of prominence 0 are left out, so that there may
-// be fewer. O(points log points).
+// MostProminent returns the n points of the largest prominence, the most prominent first. Points
+// of equal prominence are sorted by H. Points of prominence 0 are left out, so there may be fewer
+// than n. O(points log points).
 func (f *Frontier) MostProminent(n int, where ...func(Point) bool) []Point {
 	var points []Point
 	for p := range f.All() {

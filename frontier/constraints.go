@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,8 +19,9 @@ type Constraints struct {
 	// in different clusters.
 	MustLink   [][2]string `json:"must_link,omitempty"`
 	CannotLink [][2]string `json:"cannot_link,omitempty"`
-	// Alone are the x labels of rows that share a cluster with no other, such as that of missing
-	// values. MinMass does not apply to them, and in an order of rows they separate no others.
+	// Alone are the x labels of rows that do not share a cluster, such as the row of missing
+	// values. MinMass does not apply to them, and in an order of rows they do not separate their
+	// neighbours.
 	Alone []string `json:"alone,omitempty"`
 }
 
@@ -37,12 +37,9 @@ func (c Constraints) Missing() bool {
 	return c.IsZero() && len(alone) == 1 && alone[0] == scale.MissingLabel
 }
 
-// Equal reports whether two constraints mean the same. The order of pairs, the order of the two
-// labels of a pair, and repetitions do not matter.
-func (c Constraints) Equal(d Constraints) bool { return c.compare(d) == nil }
-
-// compare returns an error that says in what two constraints differ.
-func (c Constraints) compare(d Constraints) error {
+// Difference returns an error that says in what two constraints differ, and nil if they mean the
+// same. The order of pairs, the order of the two labels of a pair, and repetitions do not matter.
+func (c Constraints) Difference(d Constraints) error {
 	switch {
 	case c.MinMass != d.MinMass:
 		return fmt.Errorf("constraints.min_mass is %g and %g", c.MinMass, d.MinMass)
@@ -65,25 +62,13 @@ func sortedPairs(pairs [][2]string) [][2]string {
 	for k, p := range pairs {
 		sorted[k] = [2]string{min(p[0], p[1]), max(p[0], p[1])}
 	}
-	slices.SortFunc(sorted, comparePairs)
+	slices.SortFunc(sorted, func(p, q [2]string) int { return slices.Compare(p[:], q[:]) })
 	return slices.Compact(sorted)
 }
 
 // sortedLabels returns labels sorted, without repetitions.
 func sortedLabels(labels []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(labels)))
-}
-
-func comparePairs(p, q [2]string) int {
-	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
-}
-
-// smallestPairs returns the smaller of two lists.
-func smallestPairs(a, b [][2]string) [][2]string {
-	if slices.CompareFunc(b, a, comparePairs) < 0 {
-		return b
-	}
-	return a
 }
 
 // check returns an error if the constraints make no sense for rows of the given labels.
@@ -96,7 +81,7 @@ func (c *Constraints) check(labels []string) error {
 	}
 	for k, at := range places(c.Alone, labels) {
 		if at < 0 {
-			return fmt.Errorf("problem.constraints.alone[%d]: %q is none of the x_labels", k, c.Alone[k])
+			return fmt.Errorf("problem.constraints.alone[%d]: %q is not one of the x_labels", k, c.Alone[k])
 		}
 	}
 	for _, list := range c.lists() {
@@ -106,11 +91,11 @@ func (c *Constraints) check(labels []string) error {
 		for k, at := range list.places(labels) {
 			for side, place := range at {
 				if place < 0 {
-					return fmt.Errorf("problem.constraints.%s[%d]: %q is none of the x_labels", list.key, k, list.pairs[k][side])
+					return fmt.Errorf("problem.constraints.%s[%d]: %q is not one of the x_labels", list.key, k, list.pairs[k][side])
 				}
 			}
 			if at[0] == at[1] {
-				return fmt.Errorf("problem.constraints.%s[%d]: %q stands twice", list.key, k, list.pairs[k][0])
+				return fmt.Errorf("problem.constraints.%s[%d]: %q occurs twice", list.key, k, list.pairs[k][0])
 			}
 		}
 	}
@@ -128,7 +113,7 @@ func (c *Constraints) lists() [2]pairList {
 	return [2]pairList{{"must_link", c.MustLink, true}, {"cannot_link", c.CannotLink, false}}
 }
 
-// places returns the indices of the labels of every pair among those of the rows, or -1.
+// places returns the indices of the labels of every pair among the labels of the rows, or -1.
 func (l *pairList) places(labels []string) [][2]int {
 	flat := make([]string, 0, 2*len(l.pairs))
 	for _, p := range l.pairs {
@@ -198,7 +183,7 @@ func (f *Frontier) checkRows(k *keeper) error {
 	return nil
 }
 
-// clustered tells the clusters of a clustering.
+// clustered is a clustering.
 type clustered interface {
 	Cluster(row int) int32
 	Size(row int) int // of the cluster of a row
@@ -252,4 +237,21 @@ func (k *keeper) check(c clustered) error {
 		}
 	}
 	return nil
+}
+
+// places returns the index of every label among others, or -1.
+func places(labels, among []string) []int {
+	at := make(map[string]int, len(among))
+	for i, l := range among {
+		at[l] = i
+	}
+	p := make([]int, len(labels))
+	for i, l := range labels {
+		place, ok := at[l]
+		if !ok {
+			place = -1
+		}
+		p[i] = place
+	}
+	return p
 }

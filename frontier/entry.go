@@ -9,9 +9,10 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Entry is a point without what follows from the other points: an argument of [New]. Its clustering
-// is packed or, where thousands of points of thousands of rows would take too much memory, a
-// member of a tree. Neither is there if the clustering is not known, as in a frontier from CSV.
+// Entry is a point without what follows from the other points: an argument of [New]. Its
+// clustering is packed or, where thousands of points of thousands of rows would take too much
+// memory, a member of a tree. Both are empty if the clustering is not known, as in a frontier from
+// CSV.
 type Entry struct {
 	H, I float64
 	// K is the number of clusters; 0 means the number in the clustering.
@@ -46,16 +47,16 @@ func (e *Entry) packed() partition.Packed {
 	return e.Assignment
 }
 
-// compareClustering orders the entries of one table by their clusterings as [partition.Packed]
-// does; one that is not known comes first. O(n), and O(1) for equal ones in trees.
-func (e *Entry) compareClustering(o *Entry) int {
+// Compare orders the entries of one table by their clusterings as [partition.Packed] does, unknown
+// clusterings first. O(n), and O(1) for equal clusterings in trees.
+func (e *Entry) Compare(o *Entry) int {
 	if e.Tree != nil && o.Tree != nil && e.Tree.Digest(e.Member) == o.Tree.Digest(o.Member) {
 		return 0
 	}
 	return cmp.Compare(e.packed(), o.packed())
 }
 
-// checkForm returns an error if the clustering is not one of n rows. O(1).
+// checkForm returns an error if the clustering does not have n rows. O(1).
 func (e *Entry) checkForm(n int) error {
 	switch {
 	case e.Tree == nil:
@@ -114,7 +115,7 @@ func fits(a partition.Packed, n int) bool {
 	return n >= 0 && n <= len(a) && len(a) == partition.PackedLen(n)
 }
 
-// errLabels returns the error of an assignment whose length is not that of n rows.
+// errLabels returns the error of an assignment that does not have one label for each of n rows.
 func errLabels(n int) error {
 	return fmt.Errorf("the assignment does not have one label for each of the %d rows", n)
 }

@@ -8,18 +8,17 @@ import (
 
 // Evidence says whether the counts of a table show that X and Y depend on each other.
 type Evidence struct {
-	// Test says what the test took into account: "values", where X has no order; "linear" or "circular",
-	// where neighbours were taken together; or nothing for I(X;Y) alone, as in files from before
-	// 28 November 2026.
+	// Test is "values" if X has no order, or "linear" or "circular" if the test took neighbours
+	// together. It is empty for a test of I(X;Y) alone, as in files from before 28 November 2026.
 	Test string `json:"test,omitzero"`
 	// Permutations is the number of tables that were made by permuting the values of Y among the
-	// records, AtLeast the number of them whose statistic is as high as in the table or higher, and Seed
-	// determined them.
+	// records, AtLeast the number of these tables whose statistic is at least that of the original
+	// table, and Seed determined them.
 	Permutations int    `json:"permutations"`
 	AtLeast      int    `json:"at_least"`
 	Seed         uint64 `json:"seed"`
-	// Chance is the mean I(X;Y) of these tables, in bits: what a sample of this size shows on
-	// average where X and Y are independent.
+	// Chance is the mean I(X;Y) of these tables in bits: the average for a sample of this size if X
+	// and Y are independent.
 	Chance float64 `json:"chance"`
 	// Corrected is I(X;Y) in bits, corrected for the bias of a small sample by the Estimator.
 	Corrected float64 `json:"corrected"`
@@ -31,12 +30,12 @@ type Evidence struct {
 // and Smyth 2010, doi:10.2202/1544-6115.1585).
 func (e *Evidence) P() float64 { return float64(e.AtLeast+1) / float64(e.Permutations+1) }
 
-// Significance is the p-value up to which a dependence counts as shown.
-const Significance = 0.05
+// significance is the p-value up to which a dependence counts as shown.
+const significance = 0.05
 
-// Shown reports whether the permutation test finds a dependence of X and Y, at the level of
-// [Significance].
-func (e *Evidence) Shown() bool { return e.P() <= Significance }
+// Shown reports whether the permutation test finds a dependence of X and Y, at the level
+// of 0.05.
+func (e *Evidence) Shown() bool { return e.P() <= significance }
 
 // ordered reports whether the test took neighbours together.
 func (e *Evidence) ordered() bool { return e.Test == "linear" || e.Test == "circular" }
@@ -56,7 +55,7 @@ type Validation struct {
 	// Method is "folds" (each of some random parts of the records was held out in turn), "column"
 	// (a column of the records names the part), or "file" (other records).
 	Method string `json:"method"`
-	// Name is that of the column or of the file.
+	// Name is the name of the column or of the file.
 	Name string `json:"name,omitzero"`
 	// Folds is the number of parts, 1 for a file, and Seed determined the random ones.
 	Folds int    `json:"folds"`
@@ -67,16 +66,16 @@ type Validation struct {
 	NewX    int64 `json:"new_x"`
 	NewY    int64 `json:"new_y"`
 	// Clusters is the smallest number of clusters, and H the smallest entropy of a point of the
-	// frontier in bits, that tell held-out records as much as the best, up to the standard error of the
-	// difference: held-out records do not support a larger number. 1 and 0 mean one cluster.
+	// frontier in bits, that tell about held-out records within one standard error of the best:
+	// held-out records do not support a larger number. 1 and 0 mean one cluster.
 	Clusters int     `json:"clusters"`
 	H        float64 `json:"h"`
 }
 
-// HeldOut is what held-out records say of a clustering: the mean over these records of
-// log2 q(y|z)/q(y) in bits, with the distribution q of the training records, and its standard
-// error. It is an estimate of I(Z;Y) that noise does not raise, and is negative where the
-// clusters say less than nothing about new records.
+// HeldOut is the score of a clustering on held-out records: the mean over these records of log2
+// q(y|z)/q(y) in bits, with the distribution q of the training records, and its standard error. It
+// is an estimate of I(Z;Y) that noise does not raise. It is negative if the clusters mislead about
+// new records.
 type HeldOut struct{ I, SE float64 }
 
 func (v *Validation) check() error {
@@ -92,9 +91,9 @@ func (v *Validation) check() error {
 	return checkFinite([]string{"validation.h"}, v.H)
 }
 
-// WithValidation returns the frontier with what held-out records say: of every point, in their
-// order, and then of every clustering of [Frontier.Best]. It copies v and heldOut. It is an
-// error if there are not as many of them, or if a number is not possible.
+// WithValidation returns the frontier with the held-out values of every point, in order, and then
+// of every clustering of [Frontier.Best]. It copies v and heldOut. It is an error if their number
+// is wrong, or if a value is not possible.
 func (f *Frontier) WithValidation(v Validation, heldOut []HeldOut) (*Frontier, error) {
 	if err := v.check(); err != nil {
 		return nil, err
@@ -118,8 +117,8 @@ func (f *Frontier) WithValidation(v Validation, heldOut []HeldOut) (*Frontier, e
 	return &g, nil
 }
 
-// split returns copies of what is given of every point of the frontier and of every best
-// clustering, or an error if there are not as many.
+// split returns copies of the values of every point and of every best clustering, or an error if
+// their number is wrong.
 func split[T any](f *Frontier, all []T) (points, best []T, err error) {
 	n, k := len(f.entries), 0
 	if f.best != nil {

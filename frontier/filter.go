@@ -12,16 +12,16 @@ import (
 // increasing product of their two standard deviations, and keeps those that do not overlap with
 // a point kept before: the robust points. The fields define what the paper leaves open.
 //
-// If products are equal, for example because a standard deviation is 0, the smaller sum of the
-// two comes first, and then the smaller H.
+// Points with equal products, for example because a standard deviation is 0, are sorted by the sum
+// of the two deviations, and then by H.
 //
 // The zero value means the defaults; see [Filter.WithDefaults].
 type Filter struct {
-	// Apart says in which objectives two points that are kept must not overlap: "both" H and
-	// I, which is the default and the wording of the paper, or "either" of them.
+	// Apart says in which objectives two kept points must not overlap: in "both" H and I, which is
+	// the default and the wording of the paper, or in "either" of them.
 	Apart string `json:"apart"`
-	// Overlap says when two points overlap in an objective in which their distance is d. With
-	// the standard deviations s of the later point and t of the one kept before, they do if
+	// Overlap says when two points at distance d in an objective overlap. With the standard
+	// deviations s of the later point and t of the point kept before, they overlap if
 	//
 	//   - "intervals", the default: d <= Sigma (s + t), so that their intervals overlap;
 	//   - "value": d <= Sigma t, so that the later point is in the interval of the other;
@@ -69,7 +69,7 @@ func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
 	return robust
 }
 
-// robustBest returns the same of the best clusterings for each number of clusters, whose H need not
+// robustBest does the same for the best clusterings of each number of clusters, whose H need not
 // increase.
 func (f Filter) robustBest(entries []BestEntry, spreads []Spread) []bool {
 	robust := make([]bool, len(entries))
@@ -88,7 +88,7 @@ func (f Filter) robustBest(entries []BestEntry, spreads []Spread) []bool {
 	return robust
 }
 
-// byProduct returns the numbers of points in the order in which the filter goes through them.
+// byProduct returns the indices of points in the order of the filter.
 func byProduct(spreads []Spread) []int {
 	order := make([]int, len(spreads))
 	for n := range order {
@@ -101,7 +101,7 @@ func byProduct(spreads []Spread) []int {
 	return order
 }
 
-// overlap reports whether a point of spread s overlaps with one of spread t kept before.
+// overlap reports whether a point of spread s overlaps with a kept point of spread t.
 func (f Filter) overlap(p, kept Entry, s, t Spread) bool {
 	h := f.overlapsAt(p.H-kept.H, s.DH, t.DH)
 	i := f.overlapsAt(p.I-kept.I, s.DI, t.DI)
@@ -111,9 +111,8 @@ func (f Filter) overlap(p, kept Entry, s, t Spread) bool {
 	return h && i
 }
 
-// overlapsAt reports whether two values at a distance overlap: one of standard deviation s, and
-// one of a point kept before, of standard deviation t. It is monotone in all three, including
-// rounding.
+// overlapsAt reports whether two values at a distance overlap. The later point has the standard
+// deviation s, and the kept point t. The result is monotone in all three, including rounding.
 func (f Filter) overlapsAt(distance, s, t float64) bool {
 	reach := t
 	switch f.Overlap {
@@ -125,10 +124,10 @@ func (f Filter) overlapsAt(distance, s, t float64) bool {
 	return math.Abs(distance) <= f.Sigma*reach
 }
 
-// keptPoints is a tree that finds out quickly whether a point overlaps with one of the kept points,
-// even if all are kept. Every node stands for a range of neighbouring points, the root for all,
-// and holds the largest standard deviations of the kept points among them. The points of a node
-// can be skipped if a point as near as the nearest and as wide as the widest would not overlap.
+// keptPoints is a tree that finds quickly whether a point overlaps with any kept point, even if
+// all are kept. Every node covers a range of neighbouring points, the root all of them, and holds
+// the largest standard deviations of the kept points in it. The points of a node can be skipped if
+// a point as near as the nearest and as wide as the widest would not overlap.
 type keptPoints struct {
 	filter  Filter
 	entries []Entry

@@ -1,16 +1,14 @@
 // Package frontier holds the finished result of a search in memory: all clusterings that no
 // other clustering dominates in entropy and information.
 //
-//  1. a search builds a [Frontier] with [New], which checks the points and marks them;
+//  1. A search builds a [Frontier] with [New], which checks the points and marks them.
 //  2. [Frontier.All] iterates over the points, and [Frontier.Best] over the most informative
-//     clusterings of each number of clusters; [Frontier.WithClusters], [Frontier.Within],
-//     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point], and
-//     [Frontier.Describe] explains its clusters;
-//  3. package frontier/codec reads and writes it as JSON, CSV, Parquet or npz;
-//  4. [Union] unites frontiers of one table, such as those of several seeds, and [Compare]
-//     compares two;
-//  5. [Frontier.Distinctions] and [Frontier.Walk] show its structure: what is kept apart at
-//     which scale, and how clusterings nest.
+//     clusterings of each number of clusters. [Frontier.WithClusters], [Frontier.Within],
+//     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point].
+//  3. Package frontier/recommend chooses the point to look at first, and frontier/describe says
+//     what the clusters of a point tell.
+//  4. Package frontier/codec reads and writes frontiers as JSON, CSV, Parquet or npz.
+//  5. Package frontier/union unites frontiers of one table, such as those of several seeds.
 //
 // The points of a frontier never change. Entropy and information are in bits.
 package frontier
@@ -20,7 +18,7 @@ import (
 	"iter"
 	"math"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -40,8 +38,8 @@ type Problem struct {
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
 	// IXYSD is how far I(X;Y) by the Estimator may be off, in bits: the standard deviation by the
-	// estimator itself if it has one, and otherwise that of I(X;Y) in a sample of this size where
-	// X and Y are independent. It is 0 for plug-in values, and if it is not known.
+	// estimator itself, or the standard deviation of I(X;Y) in a sample of this size where X and Y
+	// are independent. It is 0 for plug-in values, and if it is not known.
 	IXYSD float64 `json:"ixy_sd,omitzero"`
 	// Variance is the mean squared error of one cluster of all points in space, in the square
 	// of their unit; the error of a clustering is Variance (1 - i). It is 0 for other problems.
@@ -54,26 +52,26 @@ type Problem struct {
 	// MinCount is the smallest number of occurrences for which a value of X is a row of its
 	// own; rarer values together are the row "(rare)". It is 0 if all values are rows.
 	MinCount float64 `json:"min_count,omitzero"`
-	// TopX and TopY are how many values of X and of Y, the most frequent ones, are rows and
-	// columns of their own; the others together are the row or column "(other)". They are 0 if
-	// all values are. See [Problem.Rest].
+	// TopX and TopY are the numbers of the most frequent values of X and of Y that are rows and
+	// columns of their own. All other values are the row or column "(other)". They are 0 if all
+	// values are rows and columns. See [Problem.Rest].
 	TopX int `json:"top_x,omitzero"`
 	TopY int `json:"top_y,omitzero"`
 	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
 	// early versions.
 	XMass []float64 `json:"x_mass,omitempty"`
-	// Cells is the table that was clustered, with which clusters can be explained and new
-	// values placed. It is nil if it is not kept: if there are more than [MaxCells] cells, or
-	// if the problem is not one of a table of two variables.
+	// Cells is the table that was clustered, with which clusters can be explained and new values
+	// placed. It is nil if it is not kept: if there are more than [MaxCells] cells, or if the
+	// problem has no table of two variables.
 	Cells *Cells `json:"cells,omitempty"`
-	// Estimator is the name of the estimator of package info by which the H and I of points
-	// and HX, HY and IXY were computed; it is empty for plug-in values. Estimates need not keep
-	// the bounds that hold for a distribution.
+	// Estimator is the name of the estimator of package info for the H and I of points and for HX,
+	// HY and IXY; it is empty for plug-in values. Estimates need not satisfy the bounds of a
+	// distribution.
 	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
-	// Missing says which records were set aside because they have no value of X, and what becomes of
-	// them: N, Samples, HX, IXY and all points are about the others. It is nil if none were.
+	// Missing describes the records that were set aside because they have no value of X. N,
+	// Samples, HX, IXY and all points are about the other records. It is nil if there are none.
 	Missing *scale.Missing `json:"missing,omitzero"`
 	// Source says where the table came from.
 	Source Source `json:"source"`
@@ -85,12 +83,12 @@ type Problem struct {
 
 // Search says how the frontier was found.
 type Search struct {
-	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
-	// "sweeps" (through the whole range, for many rows), "enumeration", "branch-and-bound" (over all
-	// clusterings), "dp" (a dynamic program over all sets of rows), "orbits" (over all sets that symmetries do not turn into each other),
-	// "counted" (over all sets, for every number of clusters), "intervals" (over contiguous
-	// sets), "line" (over contiguous sets in an order in which these are as good as any
-	// others), or "union" if there are Runs.
+	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds), "sweeps" (through
+	// the whole range, for many rows), "enumeration", "branch-and-bound" (over all clusterings),
+	// "dp" (a dynamic program over all sets of rows), "orbits" (over one set of each orbit of the
+	// symmetries), "counted" (over all sets, for every number of clusters), "intervals" (over
+	// contiguous sets), "line" (over contiguous sets in an order for which they are optimal), or
+	// "union" if there are Runs.
 	Method string `json:"method"`
 	// Order is "linear" or "circular" if only clusterings into contiguous runs of rows, in the
 	// order of the table, were considered; otherwise it is empty.
@@ -109,13 +107,14 @@ type Search struct {
 	// RoundEpsilon the epsilon of the last of them, in bits.
 	Rounds       int     `json:"rounds,omitzero"`
 	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
-	// Resolution is the width in bits of cells of h with one point each, if points were left out: by
-	// [Frontier.Thin], by a search that was short of memory, or by sweeps. Otherwise it is 0.
+	// Resolution is the width in bits of the cells of h with one point each, if points were left
+	// out by [Frontier.Thin], by a search that was short of memory, or by sweeps. Otherwise it is
+	// 0.
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`
-	// Runs are the searches, at least two, whose frontiers [Union] united, without what was
-	// proved of them. None of them has Runs.
+	// Runs are the searches, at least two, whose frontiers package union united, without
+	// proofs. None of them has Runs.
 	Runs []Search `json:"runs,omitempty"`
 }
 

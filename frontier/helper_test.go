@@ -3,11 +3,8 @@ package frontier
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -18,24 +15,6 @@ import (
 // difference returns how two frontiers differ in anything at all.
 func difference(want, got *Frontier) string {
 	return cmp.Diff(want, got, cmp.AllowUnexported(Frontier{}, bestList{}), cmpopts.IgnoreTypes(&orders{}), cmpopts.EquateEmpty())
-}
-
-// image returns all that a frontier holds, as text.
-func image(t rapid.TB, f *Frontier) string {
-	t.Helper()
-	var best []string
-	for p := range f.Best() {
-		best = append(best, fmt.Sprintf("%+v", []any{p.Index, p.H, p.I, p.K, p.Ties, p.Exact, p.Spread, p.Robust, p.HeldOut, p.Assignment()}))
-	}
-	text, err := json.Marshal(map[string]any{
-		"best": best, "up to": f.BestUpTo(), "evidence": f.Evidence, "validation": f.Validation, "held out": f.heldOut,
-		"problem": f.Problem, "search": fmt.Sprintf("%+v", f.Search), "certificate": f.Certificate, "uncertainty": f.Uncertainty,
-		"entries": f.entries, "spreads": f.spreads, "robust": f.robust,
-	}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // tiny returns a frontier of every feature a file can have, small enough to
@@ -92,29 +71,6 @@ func numbered(n int) []string {
 		labels[x] = fmt.Sprint("row ", x)
 	}
 	return labels
-}
-
-// large returns a frontier of random clusterings of n rows.
-func large(t testing.TB, points, n int) *Frontier {
-	t.Helper()
-	rng := rand.New(rand.NewPCG(uint64(points), uint64(n)))
-	p := Problem{Kind: "dib", N: n, M: 1, XLabels: numbered(n), YLabels: []string{"y"}, HX: 10, HY: 1, IXY: 1}
-	entries := make([]Entry, points)
-	labels := make([]int, n)
-	h, i := 0.0, 0.0
-	for e := range entries {
-		for x := range labels {
-			labels[x] = rng.IntN(1 + e*n/points)
-		}
-		h += rng.Float64() / float64(points)
-		i += rng.Float64() / float64(points)
-		entries[e] = Entry{H: h, I: i, Ties: rng.IntN(3) / 2, Assignment: partition.Pack(partition.Canonical(labels))}
-	}
-	f, err := New(p, Search{Method: "mapper", Status: "converged"}, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func drawFilter(t *rapid.T) Filter {

@@ -11,12 +11,13 @@ import (
 const maxName = 24
 
 // Names returns short and distinct names of the clusters, in the order of their numbers in
-// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and one of
-// neighbours the name of their range. The name of another one consists of its [Point.Ranges] joined by
-// "+", the heaviest first if masses are known and otherwise in the order of the table: as many as fit
-// into 24 characters, at least one, and then "+2 more" for the number of those left out. There are
-// spaces around the signs if X has an order or several columns. If an earlier cluster has the same
-// name, " (2)" or the next number is appended. O(n log n).
+// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and a
+// cluster of neighbours the name of their range. Other names are the cluster's [Point.Ranges]
+// joined by "+", the heaviest first if masses are known and otherwise in the order of the table.
+// At least one range is written, and further ranges while they fit into 24 characters. "+2 more"
+// counts the ranges that are left out. There are spaces around the signs if X has an order or
+// several columns. If an earlier cluster has the same name, " (2)" or the next number is appended.
+// O(n log n).
 func (p Point) Names() []string {
 	ranges := p.Ranges()
 	if ranges == nil {
@@ -43,26 +44,6 @@ func (p Point) Names() []string {
 	}
 	distinguish(names)
 	return names
-}
-
-// heaviestFirst returns the labels of every cluster, the heaviest row first if masses are known.
-func (p Point) heaviestFirst() [][]string {
-	a := p.Assignment()
-	if a == nil {
-		return nil
-	}
-	rows := a.Clusters()
-	mass := p.of.Problem.Masses()
-	clusters := make([][]string, len(rows))
-	for c, members := range rows {
-		if mass != nil {
-			slices.SortStableFunc(members, func(x, y int) int { return cmp.Compare(mass[y], mass[x]) })
-		}
-		for _, x := range members {
-			clusters[c] = append(clusters[c], p.of.Problem.XLabels[x])
-		}
-	}
-	return clusters
 }
 
 // Masses returns the probabilities of the rows: XMass or, without it, the sums of the cells; nil

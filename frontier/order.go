@@ -11,22 +11,22 @@ import (
 type Order struct {
 	// Circular means that the last place is next to the first.
 	Circular bool
-	// Rows are the rows in this order; -1 at the place of a value that the table does not have, such
-	// as an empty bin. Rows without a place have no neighbours: missing values are such.
+	// Rows are the rows in this order, with -1 at the place of a value that the table does not
+	// have, such as an empty bin. Rows without a place, such as missing values, have no neighbours.
 	Rows []int
-	// Begins and Ends are, for every place, the texts with which a range of several places begins
-	// and ends there, and Between stands between them.
+	// Begins and Ends are, for every place, the texts for a range that begins or ends there, and
+	// Between is the text between them.
 	Begins, Ends []string
 	Between      string
-	// Scale is that of X, unless the order is that of the rows in the table.
+	// Scale is the scale of X; nil if the order is the order of the rows in the table.
 	Scale *scale.Scale
 
 	placed []bool // of every row, whether it has a place
 }
 
-// Order returns the order of X: that of its column or, if it has none, that of the table if groups of
-// neighbours were searched for. It is nil if neither is so. It must not be changed. O(1) but for the
-// first time, which is O(n).
+// Order returns the order of X: the order of its column or, if groups of neighbours were searched
+// for, of the rows of the table. It is nil if X has no order. The result must not be changed. O(1)
+// except for the first call, which is O(n).
 func (f *Frontier) Order() *Order {
 	if f.orders == nil {
 		return f.newOrder()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -146,7 +147,7 @@ func TestGroupCorners(t *testing.T) {
 			t.Errorf("point %d is %+v, want (%g, %g) without a kink", k, p, at, at)
 		}
 		// The mean of the masses of two inputs, and no table of two variables.
-		for _, c := range r.Frontier.Describe(p, 3) {
+		for _, c := range describe.Clusters(r.Frontier, p, 3) {
 			if math.Abs(c.Mass-1/float64(p.K)) > 1e-12 || !math.IsNaN(c.I) || c.Tells != nil {
 				t.Errorf("%+v", c)
 			}

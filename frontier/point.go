@@ -12,11 +12,11 @@ type Point struct {
 	K    int
 	// Ties is the number of other clusterings that were found with the same H and I.
 	Ties int
-	// Hull means that the point lies on the upper concave hull, so that it maximises
-	// I - beta H for some beta: the Lagrangian form of the problem can reach it.
+	// Hull means that the point is on the upper concave hull, so that it maximises I - beta H for
+	// some beta: the Lagrangian form of the problem can reach it.
 	Hull bool
-	// DMC means that no other point of the frontier with K clusters or fewer has an I as high.
-	// (A clustering that is not on the frontier may have a higher one, at a higher H.)
+	// DMC means that the point has the largest I of all points of the frontier with at most K
+	// clusters. (A clustering that is not on the frontier may have a larger I, at a higher H.)
 	DMC bool
 	// Prominence is how far the point stands out between its two neighbours on the frontier, a
 	// number without unit from 0 to 1: the square root of the share of the area of the
@@ -36,7 +36,7 @@ type Point struct {
 	// are zero if the frontier has no Uncertainty.
 	Spread
 	Robust bool
-	// HeldOut is what held-out records say of the point; zero if the frontier has no
+	// HeldOut is the score of the point on held-out records; zero if the frontier has no
 	// Validation.
 	HeldOut HeldOut
 	// Best means that the point is from [Frontier.Best], and Exact that it was proved to be the
@@ -51,7 +51,7 @@ type Point struct {
 func (p Point) Known() bool { return p.entry != nil && p.entry.known() }
 
 // Packed returns the clustering in packed form; empty if it is not known. O(1), and O(n) if the
-// clustering is in a tree, as those of frontiers of many rows are.
+// clustering is in a tree, as in frontiers of many rows.
 func (p Point) Packed() partition.Packed {
 	if !p.Known() {
 		return ""

@@ -3,20 +3,20 @@ package frontier
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/special"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // prominence returns how far point j stands out between its neighbours on the frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,
 //
-//	A = dh+ di-, the area that j dominates and no other point does,
-//	B = dh- di+, the area of the pocket on the other side, which none dominates,
+//	A = dh+ di-, the area that only j dominates,
+//	B = dh- di+, the area of the pocket on the other side, which no point dominates,
 //	prominence = sqrt(max(0, A - B) / (H I))
 //
 // where H and I are the extents of the frontier, from its first point to its last. It is a number
-// without unit from 0 to 1, since A <= H I. The first and the last point have 0, and so has a
-// point that a shift by [pareto.Tolerance] along one axis would put on the line through its
-// neighbours, since points are not known more exactly.
+// without unit from 0 to 1, since A <= H I. The first and the last point have 0. So does a point
+// that a shift by [pareto.Tolerance] along one axis would put on the line through its neighbours,
+// since points are not known more exactly.
 //
 // A - B is the determinant of the two steps, |dh+ di+; dh- di-|: twice the signed area
 // of the triangle of the three points. It follows, except for the tolerance:
@@ -72,11 +72,6 @@ func (f *Frontier) kinks(hull []int) []float64 {
 	}
 	return angles
 }
-
-// Distance returns the smallest displacement, in bits, that makes a clustering of h and i bits
-// Pareto-optimal; see [pareto.Set.Distance]. It is 0 on or beyond the frontier. O(points log
-// points).
-func (f *Frontier) Distance(h, i float64) float64 { return f.set().Distance(h, i) }
 
 // place returns where point j is.
 func (f *Frontier) place(j int) (h, i float64) { return f.entries[j].H, f.entries[j].I }

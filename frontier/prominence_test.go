@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // through returns a frontier of points without clusterings.
@@ -244,22 +244,4 @@ func TestKeeping(t *testing.T) {
 	if _, ok := through(t).Keeping(0); ok {
 		t.Error("a point of none")
 	}
-}
-
-// TestDistance is that of the frontier's points as a set.
-func TestDistance(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		f := through(t, drawStairs(t, 0, 12)...)
-		var set pareto.Set[struct{}]
-		for p := range f.All() {
-			set.Add(p.H, p.I, struct{}{}, nil)
-			if f.Distance(p.H, p.I) != 0 {
-				t.Fatalf("point %d is off its frontier", p.Index)
-			}
-		}
-		h, i := rapid.Float64Range(-0.5, 1.5).Draw(t, "h"), rapid.Float64Range(-0.5, 1.5).Draw(t, "i")
-		if got, want := f.Distance(h, i), set.Distance(h, i); got != want {
-			t.Fatalf("(%g, %g) is %g off, want %g", h, i, got, want)
-		}
-	})
 }

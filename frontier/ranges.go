@@ -8,9 +8,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Range is a part of a cluster: neighbours in the order of X, or a value that has no neighbours.
+// Range is a part of a cluster: neighbours in the order of X, or a single value.
 type Range struct {
-	// Text is what people call it: "0.24 - 0.9", "Fri - Mon", or the label of a single row.
+	// Text is the name of the range: "0.24 - 0.9", "Fri - Mon", or the label of a single row.
 	Text string
 	// Rows are its rows in the order of the table.
 	Rows []int
@@ -20,8 +20,9 @@ type Range struct {
 	Low, High float64
 }
 
-// Ranges returns what every cluster consists of, in the order of the table: runs of neighbours in
-// [Frontier.Order] or, if there is none, its rows. It is nil if [Point.Assignment] is nil. O(n).
+// Ranges returns the ranges of every cluster in the order of the table: runs of neighbours in
+// [Frontier.Order] or, without an order, single rows. It is nil if [Point.Assignment] is nil.
+// O(n).
 func (p Point) Ranges() [][]Range {
 	a := p.Assignment()
 	if a == nil {
@@ -79,10 +80,10 @@ func (o *Order) rangeOf(labels []string, run run) Range {
 	return r
 }
 
-// Cuts returns the numbers, as text, at which X is cut into the clusters: each cluster but that of the
-// least numbers begins at one of them. Others are the names of clusters without numbers, such as missing
-// values. Ok is false if X is no column of numbers that are cut into bins, or if a cluster is not one
-// range. O(n).
+// Cuts returns the numbers, as text, at which X is cut into the clusters: each cluster except the
+// one with the smallest numbers begins at one of them. Others are the names of clusters without
+// numbers, such as missing values. Ok is false if X is not a column of numbers cut into bins, or
+// if a cluster has several ranges. O(n).
 func (p Point) Cuts() (cuts, others []string, ok bool) {
 	a, o := p.Assignment(), p.of.Order()
 	if a == nil || o == nil || o.Scale == nil || !o.Scale.Binned() {

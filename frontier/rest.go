@@ -6,9 +6,9 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Rest returns the label of the row to which all values of X belong that are no rows of their own:
-// "(rare)" if values below MinCount were put together, and "(other)" if all but the TopX most frequent
-// were. It is empty if there is none, also where a value happens to be called so. O(n).
+// Rest returns the label of the row for all values of X without a row of their own: "(rare)" if
+// values below MinCount were put together, and "(other)" if all except the TopX most frequent
+// values were. It is empty if there is no such row, even if a value has that name. O(n).
 func (p *Problem) Rest() string {
 	switch {
 	case p.MinCount > 0 && slices.Contains(p.XLabels, scale.RareLabel):

@@ -1,12 +1,11 @@
 package frontier
 
-import "github.com/dibmap/dibmap/pareto"
+import "github.com/dibmap/dibmap/internal/pareto"
 
-// Share returns the part of I(X;Y) that a value of i is, such as the I of a point, from 0 to 1. For
-// points in space it is the part of the variance that is explained. It is false where there is no
-// such part: where the whole is not known or not above 0, where it is withheld (see
-// [Problem.Unsure]), and where an estimate of i is below 0 or above that of the whole by more than
-// [pareto.Tolerance]. All shares that are shown to people come from here.
+// Share returns i as a share of I(X;Y), from 0 to 1. For points in space it is the explained share
+// of the variance. It returns false if the whole is not known, not above 0 or [Problem.Unsure],
+// and if an estimate of i is below 0 or above the whole by more than [pareto.Tolerance]. All
+// shares that are shown to people come from here.
 func (p *Problem) Share(i float64) (share float64, ok bool) {
 	whole := p.IXY
 	if !(whole > 0) || p.Unsure() || !(i >= -pareto.Tolerance && i <= whole+pareto.Tolerance) {
@@ -17,5 +16,5 @@ func (p *Problem) Share(i float64) (share float64, ok bool) {
 
 // Unsure reports whether I(X;Y) is an estimate that is not above its error, [Problem.IXYSD]: the
 // sample does not show that it is above 0, and shares of it would say nothing. Plug-in values are
-// what the table holds, and are never unsure.
+// never unsure.
 func (p *Problem) Unsure() bool { return p.Estimator != "" && p.IXY <= p.IXYSD }

@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -63,22 +62,5 @@ func TestNothingIsKeptOfNoise(t *testing.T) {
 	f.Problem.IXYSD = 0.01
 	if p, ok := f.Keeping(0.9); !ok || p.K != 2 {
 		t.Errorf("%+v, %t keeps it", p, ok)
-	}
-}
-
-// TestNothingIsRecommendedOfNoise: where I(X;Y) is not above its error. Where it is, but below that
-// of fewer clusters, no reason has more than all of it.
-func TestNothingIsRecommendedOfNoise(t *testing.T) {
-	p := Problem{Kind: "dib", Estimator: "nsb", N: 4, XLabels: []string{"a", "b", "c", "d"}, IXY: 0.02, IXYSD: 0.05}
-	f, err := New(p, Search{}, []Entry{{K: 1}, {H: 1, I: 0.08, K: 2}, {H: 2, I: 0.09, K: 3}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, ok := f.Recommend(); !ok || r.Rule != RuleNone || !strings.Contains(r.Reason, "I(X;Y) by nsb is not above its error") {
-		t.Errorf("%+v, %t", r, ok)
-	}
-	f.Problem.IXYSD = 0.01
-	if r, ok := f.Recommend(); !ok || r.K != 2 || !strings.Contains(r.Reason, "adds 88.9 %") {
-		t.Errorf("%+v, %t", r, ok)
 	}
 }

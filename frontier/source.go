@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ import (
 type Source struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
-	// Path is the file, folder, pattern or data set that was read, as it was given.
+	// Path is the name of the file, folder, pattern or data set, as the caller gave it.
 	Path string `json:"path,omitzero"`
 	// X and Y name what was counted: columns of records, or the variables of a text or a data
 	// set. X1 and X2 are the inputs of a table of three variables. For points, X is the column of
@@ -28,19 +27,19 @@ type Source struct {
 	Y  string `json:"y,omitzero"`
 	X1 string `json:"x1,omitzero"`
 	X2 string `json:"x2,omitzero"`
-	// Count is the column that says how often a record counts.
+	// Count is the column with the weight of each record.
 	Count string `json:"count,omitzero"`
-	// Columns are those of the coordinates of points, if they were chosen.
+	// Columns are the columns of the coordinates of points, if the caller chose them.
 	Columns []string `json:"columns,omitempty"`
 	// Text is "letters" or "words" for a text whose symbols were counted.
 	Text string `json:"text,omitzero"`
-	// Format is that of the file, if its name does not tell.
+	// Format is the format of the file, if its name does not say it.
 	Format string `json:"format,omitzero"`
-	// Encoding, Delimiter and Comment are how the text of the file is written, if that was said.
+	// Encoding, Delimiter and Comment describe the text of the file, if the caller gave them.
 	Encoding  string `json:"encoding,omitzero"`
 	Delimiter string `json:"delimiter,omitzero"`
 	Comment   string `json:"comment,omitzero"`
-	// Clean is how values of text were read, if that was said.
+	// Clean says how text was turned into values, if the caller gave it.
 	Clean scale.Clean `json:"clean,omitzero"`
 }
 
@@ -102,42 +101,11 @@ func (s Source) Storable() Source {
 	return s
 }
 
-// united returns the source of a union: the smallest name, the columns if both name the same,
-// and then also how the table was read if both say the same. The rule is associative, since
-// what differs once stays out.
-func (s Source) united(t Source) Source {
-	u := Source{Name: s.Name, SHA256: s.SHA256}
-	if u.Name == "" || t.Name != "" && t.Name < u.Name {
-		u.Name = t.Name
-	}
-	one, other := s.content(), t.content()
-	if !reflect.DeepEqual(one, other) {
-		return u
-	}
-	one.Name, one.SHA256 = u.Name, u.SHA256
-	if s.Path == t.Path && s.Format == t.Format && s.Encoding == t.Encoding && s.Delimiter == t.Delimiter && s.Comment == t.Comment {
-		one.Path, one.Format, one.Encoding, one.Delimiter, one.Comment = s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment
-	}
-	return one
-}
-
-// content returns what a source says of the table, without the file that holds it.
-func (s Source) content() Source {
-	s.Name, s.SHA256, s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment = "", "", "", "", "", "", ""
-	if len(s.Columns) == 0 { // nil and an empty list say the same
-		s.Columns = nil
-	}
-	if len(s.Clean.NA) == 0 {
-		s.Clean.NA = nil
-	}
-	return s
-}
-
 // maxShown is the largest number of characters of a column in the name of an axis.
 const maxShown = 24
 
-// shownAll returns the names of the columns of a variable for a formula, as many as have room, or that
-// of the variable if it has no scales.
+// shownAll returns the names of the columns of a variable for a formula, as far as there is room,
+// or the name of the variable if it has no scales.
 func shownAll(scales scale.Scales, variable string) string {
 	if len(scales) == 0 {
 		return shown(variable)

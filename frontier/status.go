@@ -1,14 +1,12 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
 
-// Status says how a search ended. Files hold the text of the constant. The empty status is
-// that of a frontier whose search is not known, such as one read from CSV. No status is an
-// error.
+// Status says how a search ended. Files hold the text of the constant. The empty status means that
+// the search is not known, as in a frontier from CSV. No status means an error.
 type Status string
 
 const (
@@ -18,11 +16,10 @@ const (
 	// StatusConverged means that a search ended by its own rule. It may have missed
 	// clusterings.
 	StatusConverged Status = "converged"
-	// StatusEffort means that the search, or the proof after it, used up the steps that it was
-	// allowed.
+	// StatusEffort means that the search, or the proof after it, used up its allowed steps.
 	StatusEffort Status = "effort"
-	// StatusMemory means that the search used up the memory that it was allowed, so that it
-	// ended early or thinned the frontier; see [Search.Resolution].
+	// StatusMemory means that the search used up its allowed memory, so that it ended early or
+	// thinned the frontier; see [Search.Resolution].
 	StatusMemory Status = "memory"
 	// StatusDeadline means that the deadline of the context passed.
 	StatusDeadline Status = "deadline"
@@ -30,23 +27,13 @@ const (
 	StatusInterrupted Status = "interrupted"
 )
 
-// statuses lists the statuses from the one that says most for a search to the one that says
-// least.
-func statuses() []Status {
-	return []Status{"", StatusComplete, StatusConverged, StatusEffort, StatusMemory, StatusDeadline, StatusInterrupted}
-}
-
-// check returns an error for a status that there is not. It continues the name of a search.
+// check returns an error for an unknown status. It continues the name of a search.
 func (s Status) check() error {
-	if slices.Contains(statuses(), s) {
+	switch s {
+	case "", StatusComplete, StatusConverged, StatusEffort, StatusMemory, StatusDeadline, StatusInterrupted:
 		return nil
 	}
 	return fmt.Errorf(".status is %q, and should be complete, converged, effort, memory, deadline or interrupted", string(s))
-}
-
-// worse reports whether one status says less for a search than another.
-func worse(status, than Status) bool {
-	return cmp.Compare(slices.Index(statuses(), status), slices.Index(statuses(), than)) > 0
 }
 
 // heuristic reports whether the method of a search may miss clusterings even if nothing stops
@@ -55,8 +42,8 @@ func (s *Search) heuristic() bool {
 	return slices.Contains([]string{"mapper", "local", "rounds", "sweeps"}, s.Method)
 }
 
-// Unproved returns what the record of a search says without a proof of its frontier: a search
-// that is heuristic, or a union of such searches, has converged where the record says complete.
+// Unproved returns the record of a search without the claim of a proof: the status of a heuristic
+// search, or of a union of such searches, becomes converged where it is complete.
 func (s Search) Unproved() Search {
 	s.Runs = slices.Clone(s.Runs)
 	claims := len(s.Runs) == 0 && !s.heuristic()
@@ -68,22 +55,4 @@ func (s Search) Unproved() Search {
 		s.Status = StatusConverged
 	}
 	return s
-}
-
-// settle sets the status of a union: complete if one of the frontiers is and has all points of the
-// union, and otherwise that of the run that says least. A run that claims to be complete and has not
-// all points stays in the record as a run. The rule is associative, as that for certificates is.
-func (u *Frontier) settle(fs []*Frontier) {
-	complete := slices.ContainsFunc(fs, func(f *Frontier) bool {
-		return f.Search.Status == StatusComplete && f.Search.Order == u.Search.Order && sameCells(u, f)
-	})
-	switch {
-	case complete:
-		u.Search.Status = StatusComplete
-	case u.Search.Status == StatusComplete:
-		if len(u.Search.Runs) == 0 {
-			u.Search = summed([]Search{u.Search})
-		}
-		u.Search.Status = StatusConverged
-	}
 }

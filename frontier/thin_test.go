@@ -39,7 +39,7 @@ func TestThin(t *testing.T) {
 			}
 		}
 		for k, i := range best {
-			if p, ok := g.OnFrontierWithClusters(k); !ok || p.I != i {
+			if p, ok := g.onFrontier(k, nil); !ok || p.I != i {
 				t.Errorf("%d points: the best of %d clusters tells %g, and %g stays", most, k, i, p.I)
 			}
 		}

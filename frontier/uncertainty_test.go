@@ -13,9 +13,9 @@ func TestWithUncertainty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := image(t, g)
+	before := *g.Uncertainty
 	spreads[0].DH, u.Method = 7, "bootstrap"
-	if image(t, g) != before || u.Filter != (Filter{}) {
+	if *g.Uncertainty != before || g.spreads[0] != (Spread{}) || u.Filter != (Filter{}) {
 		t.Error("the frontier shares its uncertainty with the caller")
 	}
 	if g.Uncertainty.Filter != (Filter{"both", "intervals", 1}) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // BackgroundPoint is a clustering of K clusters that is drawn behind a frontier.
@@ -24,25 +25,25 @@ type cloudSpot struct {
 
 const (
 	cloudRadius = 0.2 * mm
-	// The page is divided into squares of side cloudPitch, and each shows at most one
-	// clustering. Smaller squares would make the file larger and show no more.
+	// The page is divided into squares of side cloudPitch, and each shows at most one clustering.
+	// Smaller squares would only make the file larger.
 	cloudPitch = 0.45 * mm
-	// The part of the ramp that stands out against paper ends at cloudPart. On dark paper, it
-	// begins at darkCloud.
+	// The part of the ramp that contrasts with paper ends at cloudPart. On dark paper, it begins at
+	// darkCloud.
 	cloudPart = 0.92
 	darkCloud = 0.25
 )
 
-// backgroundExtent returns the extent that holds the background too.
-func backgroundExtent(points []BackgroundPoint, problem *frontier.Problem, e extent) (extent, error) {
+// backgroundExtent extends the extent to the points of the background.
+func backgroundExtent(points []BackgroundPoint, problem *frontier.Problem, e picture.Extent) (picture.Extent, error) {
 	for n, p := range points {
-		if err := checkValues(p.H, p.I, problem); err != nil {
+		if err := picture.Check(p.H, p.I, problem); err != nil {
 			return e, fmt.Errorf("point %d of the background %w", n, err)
 		}
 		if p.K < 1 {
 			return e, fmt.Errorf("point %d of the background has %d clusters: want 1 or more", n, p.K)
 		}
-		e = e.with(at(p.H, p.I))
+		e = e.With(picture.At(p.H, p.I))
 	}
 	return e, nil
 }
@@ -75,7 +76,7 @@ func (q *plane) layCloud(points []BackgroundPoint) {
 	}
 }
 
-// squareOf returns which square of the page, of the given side, a place is in.
+// squareOf returns the square of the page, with the given side, that a place is in.
 func squareOf(p vg.Point, side vg.Length) [2]int {
 	return [2]int{int(math.Floor(float64(p.X / side))), int(math.Floor(float64(p.Y / side)))}
 }
@@ -83,10 +84,10 @@ func squareOf(p vg.Point, side vg.Length) [2]int {
 // cloudColour returns the colour of k clusters, from few, dark, to many, light.
 func cloudColour(k, lo, hi int) draw.Colour {
 	if lo == hi {
-		return draw.Colour{Light: onRamp(0, 1), Dark: onRamp(0, 1)}
+		return draw.Colour{Light: draw.OnRamp(0, 1), Dark: draw.OnRamp(0, 1)}
 	}
 	part := float64(k-lo) / float64(hi-lo)
-	return draw.Colour{Light: along(cloudPart * part), Dark: along(darkCloud + float64((1-darkCloud)*part))}
+	return draw.Colour{Light: draw.Along(cloudPart * part), Dark: draw.Along(darkCloud + float64((1-darkCloud)*part))}
 }
 
 // drawCloud draws markers, all of one colour at once. Squares take a quarter of the room of
@@ -117,7 +118,7 @@ func cloudSign(c vg.Canvas, at vg.Rectangle) {
 	drawCloud(c, spots)
 }
 
-// colourBar is the legend of the background: it tells which colour stands for how many clusters.
+// colourBar is the legend of the background, with the colours of the numbers of clusters.
 type colourBar struct {
 	frame   vg.Rectangle
 	colours []draw.Colour // from the bottom to the top, in steps of equal height
@@ -129,7 +130,7 @@ const (
 	barGap   = 2.5 * mm // between the frame and the bar
 )
 
-// barRoom returns the width that the bar takes beside the frame.
+// barRoom returns the width that the bar takes next to the frame.
 func barRoom(points []BackgroundPoint) vg.Length {
 	_, hi := clusterRange(points)
 	return barGap + barWidth + draw.TickMark + gap + draw.TextWidth(fmt.Sprint(hi), draw.TickSize)

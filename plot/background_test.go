@@ -95,7 +95,7 @@ func TestColourBar(t *testing.T) {
 			t.Errorf("%d to %d: the bar runs from %v to %v", c.lo, c.hi, first, last)
 		}
 		for n := 1; n < len(g.bar.colours); n++ {
-			if luminance(g.bar.colours[n].Light) <= luminance(g.bar.colours[n-1].Light) || g.bar.step(n).Min.Y != g.bar.step(n-1).Max.Y {
+			if contrast(draw.Paper.Light, g.bar.colours[n].Light) >= contrast(draw.Paper.Light, g.bar.colours[n-1].Light) || g.bar.step(n).Min.Y != g.bar.step(n-1).Max.Y {
 				t.Errorf("%d to %d: step %d", c.lo, c.hi, n)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 func BenchmarkFrontier(b *testing.B) {
 	for _, n := range []int{1e3, 1e5} {
-		f := synthetic(b, n, shapes[0].curve, 1)
+		f := synthetic(b, n, shapes[0].Curve, 1)
 		for _, format := range []string{"svg", "png", "pdf"} {
 			b.Run(fmt.Sprintf("format=%s/points=%d", format, n), func(b *testing.B) {
 				for b.Loop() {
@@ -22,33 +22,8 @@ func BenchmarkFrontier(b *testing.B) {
 	}
 }
 
-func BenchmarkTerminal(b *testing.B) {
-	for _, n := range []int{1e3, 1e5} {
-		f := synthetic(b, n, shapes[0].curve, 1)
-		b.Run(fmt.Sprintf("points=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkGroupTables(b *testing.B) {
-	for _, n := range []int{16, 60} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if err := GroupTables(io.Discard, []GroupTable{cyclic(n, "")}, "svg", Options{}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 func BenchmarkNotes(b *testing.B) {
-	f := synthetic(b, 1000, shapes[0].curve, 1)
+	f := synthetic(b, 1000, shapes[0].Curve, 1)
 	for _, n := range []int{4, 10, 30} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			o := annotated(f, n, 1)

@@ -9,12 +9,13 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as
-// "_ | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are
-// spaces, and commas if a label has a space. If the cluster of the most values is long, it is called
-// "rest" and comes last. If the text is still too long, clusters are cut, and the last ones are only
-// counted. Neighbours in the order of X are ranges, and if ranges of numbers are too long, the text has
-// the numbers at which they are cut. If the clusters are not known, the text is their number.
+// ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as "_
+// | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are spaces,
+// and commas if a label has a space. If the cluster with the most values is long, it is called
+// "rest" and comes last. If the text is still too long, clusters are cut, and the last clusters
+// are only counted. Neighbours in the order of X are ranges. If ranges of numbers are too long,
+// the text has the numbers at which they are cut. If the clusters are not known, the text is their
+// number.
 func ClusterText(p frontier.Point, maxRunes int) string {
 	if maxRunes <= 0 {
 		maxRunes = 40
@@ -67,16 +68,15 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 // longCluster is the number of letters up to which the largest cluster is written out.
 const longCluster = 12
 
-// shortened returns as much as fits of some clusters and the rest: all of them, each cut to as
-// many letters as possible but at least five, or otherwise the first few and the number of the
-// others.
+// shortened fits some clusters and the rest into a text: all of them, each cut to at least five
+// letters, or otherwise the first few and the number of the others.
 func shortened(words []string, maxRunes int) string {
 	const least = 5
 	longest := least
 	for _, w := range words {
 		longest = max(longest, utf8.RuneCountInString(w))
 	}
-	// More than these have no room, so thousands of clusters take no longer than a few.
+	// Longer words have no room, so thousands of clusters take no longer than a few.
 	longest = min(longest, maxRunes)
 	for keep := min(len(words), maxRunes); keep >= 0; keep-- {
 		for length := longest; length >= least; length-- {
@@ -117,7 +117,7 @@ func cutText(words, cuts, others []string, maxRunes int) string {
 	return cutRunes(fmt.Sprintf("%d ranges", len(words)), maxRunes)
 }
 
-// shortenedRanges returns as many ranges as fit, and the number of the others.
+// shortenedRanges returns the ranges that fit, and the number of the others.
 func shortenedRanges(words []string, maxRunes int) string {
 	for n := len(words); n > 0; n-- {
 		list := words[:n:n]

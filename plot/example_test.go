@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"log"
-	"os"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
@@ -31,28 +30,6 @@ func example() *frontier.Frontier {
 	return f
 }
 
-func ExampleTerminal() {
-	err := plot.Terminal(os.Stdout, example(), plot.TerminalOptions{Width: 64, Height: 14, ASCII: true})
-	if err != nil {
-		log.Fatal(err)
-	}
-	// Output:
-	// I(Z;Y) [bits]                           weather: 4 x 3, 7 points
-	//    |4
-	// 0.6+             3 *
-	//    |
-	// 0.4+                            2
-	//    |
-	//    |                                  *
-	// 0.2+
-	//    |
-	//    |                                          *
-	//   0+                                                           *
-	//    +-------------+--------------+---------------+--------------+
-	//                 1.5            1.0             0.5             0
-	//     < H(Z) [bits]          2-9 best on the frontier for k groups
-}
-
 // A figure for one column of a journal.
 func ExampleFrontier() {
 	var figure bytes.Buffer
@@ -77,23 +54,6 @@ func ExampleRobust() {
 	}
 	var figure bytes.Buffer
 	if err := plot.Robust(&figure, f, example(), "pdf", plot.Options{}); err != nil {
-		panic(err)
-	}
-	fmt.Println(figure.String()[:5])
-	// Output: %PDF-
-}
-
-// The table of the rotations of a square, of which the half turns are a subgroup.
-func ExampleGroupTables() {
-	rotations := plot.GroupTable{
-		Title:    "Rotations of a square",
-		Labels:   []string{"0°", "90°", "180°", "270°"},
-		YLabels:  []string{"0°", "90°", "180°", "270°"},
-		Cells:    [][]int{{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}},
-		Clusters: []int{0, 1, 0, 1},
-	}
-	var figure bytes.Buffer
-	if err := plot.GroupTables(&figure, []plot.GroupTable{rotations}, "pdf", plot.Options{}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])

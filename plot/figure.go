@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // figure is a laid-out figure of one or more frontiers: every place and size on the page.
@@ -17,15 +18,15 @@ type figure struct {
 	bar    *colourBar // nil if there is no background
 }
 
-// design says what a figure of frontiers shows.
+// design is the content of a figure of frontiers.
 type design struct {
 	views  []view // side by side, on the same axes
-	extent extent
+	extent picture.Extent
 	page   draw.Page
 	opts   Options
 }
 
-// view says what one plane of a figure shows.
+// view is the content of one plane of a figure.
 type view struct {
 	f           *frontier.Frontier
 	title       string // above the frame; none if it is empty
@@ -39,9 +40,6 @@ type view struct {
 const (
 	mm  = vg.Millimeter
 	gap = draw.Gap
-	// leastFrame is the least width of a frame beside others or with notes, and twice its
-	// least height.
-	leastFrame = 24 * mm
 )
 
 // newDesign returns the design of a figure of some views, or an error if it cannot be drawn.
@@ -58,12 +56,12 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.extent = d.extent.with(e); n == 0 {
+		if d.extent = d.extent.With(e); n == 0 {
 			d.extent = e
 		}
 	}
 	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)
-	d.extent = e.widened()
+	d.extent = e.Widened()
 	h, i := views[0].f.Problem.Axes()
 	differs := func(v view) bool {
 		vh, vi := v.f.Problem.Axes()
@@ -76,16 +74,16 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 	return d, err
 }
 
-// shows tells whether the view has a marker for a point of its frontier.
+// shows reports whether the view has a marker for a point of its frontier.
 func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 
-// options returns the options without what the view cannot show, so that the legend does not
-// explain it either. The lines at log2 k are left out for users' own problems, because the number
-// of clusters bounds an entropy but not every objective. The rings are left out where the axis is
+// options returns the options without the parts that the view cannot show, so that the legend does
+// not explain them. The lines at log2 k are left out for users' own problems, because the number
+// of clusters limits an entropy but not every objective. The rings are left out where the axis is
 // log2 k, because every point would get one.
-func (v *view) options(o Options, e extent) Options {
+func (v *view) options(o Options, e picture.Extent) Options {
 	h, _ := v.f.Problem.Axes()
-	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
+	o.NoBalanced = o.NoBalanced || e.HHi < 1 || h.Unit == ""
 	o.NoHull = o.NoHull || v.f.Len() < 2
 	o.NoBest = o.NoBest || v.f.Len() == 0 || h.Clusters
 	o.BestLines = o.BestLines && v.f.Len() > 1 && !h.Clusters
@@ -112,8 +110,8 @@ func newFigure(d *design) (*figure, error) {
 	}
 }
 
-// settle tells whether all notes have a place. If not, it moves some to the key, for which the
-// figure has to be laid out again, or returns an error if none can be moved.
+// settle reports whether all notes have a place. If not, it moves some to the key, after which the
+// figure has to be laid out again. It returns an error if no note can be moved.
 func settle(notes []*note, page draw.Page) (bool, error) {
 	moved, stuck := moveToKey(notes)
 	if stuck != nil && !moved {
@@ -128,9 +126,9 @@ func noRoom(page draw.Page) error {
 	return fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", page.Width, page.Height)
 }
 
-// moveToKey moves notes without a place to the key and, if one of them is there already or
-// has a strip, all others too. It tells whether any was moved, and returns a note that has no
-// place but cannot be moved.
+// moveToKey moves notes without a place to the key. If one of them is in the key already or has a
+// strip, it moves all other notes too. It reports whether it moved a note, and returns a note
+// without a place that cannot be moved.
 func moveToKey(notes []*note) (moved bool, stuck *note) {
 	movable := func(n *note) bool { return !n.keyed && len(n.strip) == 0 }
 	for _, n := range notes {
@@ -156,10 +154,10 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	if !ok {
 		return nil, noRoom(d.page)
 	}
-	x, y := axesOf(d.views[0].problem(), d.extent, len(d.views) > 1)
+	x, y := picture.Axes(d.views[0].problem(), d.extent, len(d.views) > 1)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
-		if (len(notes[n]) > 0 || len(d.views) > 1) && !roomy(q.Frame) {
+		if (len(notes[n]) > 0 || len(d.views) > 1) && !picture.Roomy(q.Frame) {
 			return nil, noRoom(d.page)
 		}
 		g.planes = append(g.planes, q)
@@ -176,18 +174,14 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	return g, nil
 }
 
-// problem returns the problem of a view, without names of columns where those of another view differ.
+// problem returns the problem of a view, without the names of columns if views have different
+// ones.
 func (v *view) problem() *frontier.Problem {
 	p := v.f.Problem
 	if v.unnamed {
 		p.Source = frontier.Source{}
 	}
 	return &p
-}
-
-// roomy tells whether a frame is large enough to show something beside others.
-func roomy(f vg.Rectangle) bool {
-	return f.Max.X-f.Min.X >= leastFrame && f.Max.Y-f.Min.Y >= leastFrame/2
 }
 
 // cells returns the parts of the page for the planes with their axes, if there is room.
@@ -227,7 +221,7 @@ func (g *figure) writeTitles(d *design) {
 	}
 }
 
-// layPlane places what is inside a frame.
+// layPlane places everything inside a frame.
 func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q, v := g.planes[n], &d.views[n]
 	o := v.opts

@@ -277,7 +277,7 @@ func TestBalancedLines(t *testing.T) {
 			t.Errorf("the line of k=%d is at %v, want %v", n+2, g.lines[n], want)
 		}
 	}
-	f := synthetic(t, 50, shapes[0].curve, 1)
+	f := synthetic(t, 50, shapes[0].Curve, 1)
 	for n, x := range figureOf(t, f, Options{}).lines[1:] {
 		if d := figureOf(t, f, Options{}).lines[n] - x; d < 2*mm {
 			t.Errorf("lines %d and %d are %v apart", n, n+1, d)

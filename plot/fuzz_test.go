@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/plot/terminal"
 )
 
 // FuzzPlot draws frontiers of any numbers: nothing may panic, and no figure may
@@ -54,40 +55,11 @@ func FuzzPlot(f *testing.F) {
 		for _, err := range []error{
 			Frontier(io.Discard, fr, "svg", o),
 			Frontier(io.Discard, fr, "pdf", o),
-			Terminal(io.Discard, fr, TerminalOptions{}),
+			terminal.Draw(io.Discard, fr, terminal.Options{}),
 		} {
 			if err != nil {
 				t.Fatal(err)
 			}
-		}
-	})
-}
-
-// FuzzGroupTables draws tables of any labels and sizes: nothing may panic, and texts
-// stay on the page and off the cells.
-func FuzzGroupTables(f *testing.F) {
-	f.Add(2, "a", "", 0.0, 0.0)
-	f.Add(16, "-i", "Pauli", 160.0, 100.0)
-	f.Add(60, "\x00", "\n", 70.0, 60.0)
-	f.Add(24, "a long label", "a title that is longer than the table", 75.0, 300.0)
-	f.Fuzz(func(t *testing.T, n int, label, title string, width, height float64) {
-		if n < 1 || n > 70 {
-			return
-		}
-		o := Options{Title: title, Width: width, Height: height}
-		page, err := o.checked("svg")
-		if err != nil {
-			return
-		}
-		tables := []GroupTable{modulo(cyclic(n, label), 3), cyclic(n, "")}
-		tables[0].Title = label
-		g, err := newGroupFigure(tables, page)
-		if err != nil {
-			return
-		}
-		checkGroups(t, g)
-		if err := GroupTables(io.Discard, tables, "svg", o); err != nil {
-			t.Fatal(err)
 		}
 	})
 }
@@ -102,7 +74,7 @@ func FuzzNotes(f *testing.F) {
 		if count < 1 || count > maxNotes || width > 300 || height > 300 {
 			return
 		}
-		fr := synthetic(t, 1+int(seed%100), shapes[seed%uint64(len(shapes))].curve, seed)
+		fr := synthetic(t, 1+int(seed%100), shapes[seed%uint64(len(shapes))].Curve, seed)
 		o := annotated(fr, count, seed)
 		o.Width, o.Height = width, height
 		for n := range o.Annotations {

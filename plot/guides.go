@@ -9,11 +9,12 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // layBalanced places the lines at log2 k, and writes k above the lines where there is room for it
 // to the left of the given right end and of the number before.
-func (g *figure) layBalanced(q *plane, e extent, clusters bool, end vg.Length) {
+func (g *figure) layBalanced(q *plane, e picture.Extent, clusters bool, end vg.Length) {
 	base := q.Frame.Max.Y + gap
 	for _, k := range q.clusterNumbers(e, clusters) {
 		x := vg.Length(q.X.At(math.Log2(float64(k))))
@@ -26,9 +27,9 @@ func (g *figure) layBalanced(q *plane, e extent, clusters bool, end vg.Length) {
 	}
 }
 
-// clusterNumbers returns the numbers of clusters whose lines are far enough apart: 2, 3 and
-// so on and, where every point lies on such a line, round numbers after these.
-func (q *plane) clusterNumbers(e extent, clusters bool) []int {
+// clusterNumbers returns the numbers of clusters whose lines are far enough apart: 2, 3 and so on
+// and, if every point is on such a line, round numbers after these.
+func (q *plane) clusterNumbers(e picture.Extent, clusters bool) []int {
 	const (
 		pitch = 2 * mm
 		most  = 1e9 // no table has more rows
@@ -36,7 +37,7 @@ func (q *plane) clusterNumbers(e extent, clusters bool) []int {
 	var list []int
 	step := func(k int) int { return k + 1 }
 	last := vg.Length(q.X.At(0))
-	for k := 2; k < most && math.Log2(float64(k)) <= e.hHi; k = step(k) {
+	for k := 2; k < most && math.Log2(float64(k)) <= e.HHi; k = step(k) {
 		x := vg.Length(q.X.At(math.Log2(float64(k))))
 		switch {
 		case last-x >= pitch:
@@ -78,9 +79,9 @@ func (q *plane) layBestLines(f *frontier.Frontier) {
 	}
 }
 
-// layIdentity places the line on which i is as large as h.
-func (q *plane) layIdentity(e extent) {
-	lo, hi := max(e.hLo, e.iLo), min(e.hHi, e.iHi)
+// layIdentity places the line i = h.
+func (q *plane) layIdentity(e picture.Extent) {
+	lo, hi := max(e.HLo, e.ILo), min(e.HHi, e.IHi)
 	if lo < hi {
 		q.identity = []vg.Point{q.Place(lo, lo), q.Place(hi, hi)}
 	}

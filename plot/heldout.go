@@ -7,11 +7,12 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// heldOut is what held-out records say of a frontier, as it is drawn: a curve through its points
-// at their H, a band of one standard error to either side, marks for the best clusterings, and
-// a line at the largest H that the records support.
+// heldOut is the drawing of held-out values: a curve through the points at their H, a band of one
+// standard error to either side, marks for the best clusterings, and a line at the largest H that
+// the records support.
 type heldOut struct {
 	curve, band []vg.Point
 	marks       []vg.Point
@@ -21,8 +22,7 @@ type heldOut struct {
 // heldRadius is the size of the marks of best clusterings.
 const heldRadius = 0.85 * mm
 
-// Colours of what held-out records say: purple as in the palette of Okabe and Ito, darker on
-// white paper.
+// Colours of held-out values: purple as in the palette of Okabe and Ito, darker on white paper.
 var (
 	heldColour = draw.Themed(0x8a3d66, 0xdd94bb)
 	heldBand   = draw.Themed(0xeedce6, 0x41293a)
@@ -32,36 +32,35 @@ const heldLine = vg.Length(0.6)
 
 var supportDash = []vg.Length{4, 2}
 
-// deepest is how far an axis goes below the frontier for held-out information that is negative,
-// as a part of the frontier's extent. Of what is below, the curve runs along the edge,
-// and marks are left out.
+// deepest is how far an axis goes below the frontier for negative held-out information, as a part
+// of the frontier's extent. Below that, the curve runs along the edge, and marks are left out.
 const deepest = 0.5
 
-// seriesExtent returns the extent of all points that a figure shows: those of the frontier, the
-// best clusterings, and what held-out records say of both.
-func seriesExtent(f *frontier.Frontier, o *Options) (extent, error) {
-	e, err := extentOf(f)
+// seriesExtent returns the extent of all points of a figure: the frontier, the best clusterings,
+// and the held-out values of both.
+func seriesExtent(f *frontier.Frontier, o *Options) (picture.Extent, error) {
+	e, err := picture.Of(f)
 	if err != nil || f.Len() == 0 {
 		return e, err
 	}
-	floor := e.iLo - deepest*(e.iHi-e.iLo)
+	floor := e.ILo - deepest*(e.IHi-e.ILo)
 	add := func(what string, p frontier.Point, claimed bool) error {
-		if err := checkValues(p.H, p.I, &f.Problem); err != nil {
+		if err := picture.Check(p.H, p.I, &f.Problem); err != nil {
 			return fmt.Errorf("%s %w", what, err)
 		}
 		if claimed {
-			e = e.with(at(p.H, p.I))
+			e = e.With(picture.At(p.H, p.I))
 		}
 		if f.Validation == nil || o.NoHeldOut {
 			return nil
 		}
 		lo, hi := p.HeldOut.I-p.HeldOut.SE, p.HeldOut.I+p.HeldOut.SE
 		for _, i := range []float64{lo, hi} {
-			if err := checkValues(p.H, i, &f.Problem); err != nil {
+			if err := picture.Check(p.H, i, &f.Problem); err != nil {
 				return fmt.Errorf("what held-out records say of %s %w", what, err)
 			}
 		}
-		e = e.with(extent{p.H, p.H, max(lo, floor), max(hi, floor)})
+		e = e.With(picture.Extent{HLo: p.H, HHi: p.H, ILo: max(lo, floor), IHi: max(hi, floor)})
 		return nil
 	}
 	for n := range f.Len() {
@@ -81,7 +80,7 @@ func seriesExtent(f *frontier.Frontier, o *Options) (extent, error) {
 	return e, nil
 }
 
-// layHeldOut places what held-out records say of the points that a view shows.
+// layHeldOut places the held-out values of the points that a view shows.
 func (q *plane) layHeldOut(v *view) {
 	place := func(h, i float64) vg.Point {
 		at := q.Place(h, i)
@@ -134,7 +133,7 @@ func drawHeldMarks(c vg.Canvas, places []vg.Point) {
 	draw.Stroke(c, heldColour, ringLine, p)
 }
 
-// heldOutEntries returns what the legend explains of held-out records.
+// heldOutEntries returns the entries of the legend for held-out values.
 func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 	v := f.Validation
 	supported := fmt.Sprintf("supported up to here, and k ≤ %d", v.Clusters)

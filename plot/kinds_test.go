@@ -13,32 +13,12 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
+	"github.com/dibmap/dibmap/plot/terminal"
 )
 
 // kinds are all kinds of problem, and one of a user's own.
 var kinds = []string{"dib", "symmetric", "dmc", "quantizer", "kmeans", "mine"}
-
-// ofKind returns the frontier of ten for a kind of problem, or one of five points
-// for a kind whose first axis is log2 k.
-func ofKind(t testing.TB, kind string) *frontier.Frontier {
-	t.Helper()
-	if kind == "dmc" || kind == "kmeans" {
-		return ofRows(t, kind, 5)
-	}
-	f := ten(t)
-	f.Problem.Kind = kind
-	return f
-}
-
-// ofRows returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
-func ofRows(t testing.TB, kind string, n int) *frontier.Frontier {
-	t.Helper()
-	var entries []frontier.Entry
-	for k := 1; k <= n; k++ {
-		entries = append(entries, frontier.Entry{H: math.Log2(float64(k)), I: 0.9 - 0.9/float64(k*k), K: k})
-	}
-	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
-}
 
 // TestNamesOfSmallFigures: a name may be longer than its axis.
 func TestNamesOfSmallFigures(t *testing.T) {
@@ -79,57 +59,6 @@ func TestKindsAreExplained(t *testing.T) {
 	}
 }
 
-func TestKindsInTerminals(t *testing.T) {
-	for kind, want := range map[string][3]string{
-		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
-		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 best on the frontier for k groups"},
-		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of groups"},
-		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
-		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of groups"},
-		"mine":      {"i", "< h", "* frontier   2-9 best on the frontier for k groups"},
-	} {
-		out := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true})
-		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-		last := strings.TrimSpace(lines[len(lines)-1])
-		if !strings.HasPrefix(lines[0], want[0]+"  ") || !strings.HasPrefix(last, want[1]+"  ") || !strings.HasSuffix(last, "  "+want[2]) {
-			t.Errorf("%s:\n%s", kind, out)
-		}
-		short := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true, Width: 40})
-		short = strings.TrimSpace(short[strings.LastIndex(short, "<"):])
-		_, short, _ = strings.Cut(short, "  ")
-		legend := map[string]string{"dmc": "2-9 groups", "kmeans": "2-9 groups", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best on the frontier for k groups"}[kind]
-		if legend == "" {
-			legend = "2-9 best of k"
-		}
-		if kind != "mine" && strings.TrimSpace(short) != legend {
-			t.Errorf("%s: on 40 columns the legend is %q", kind, short)
-		}
-	}
-}
-
-// TestTerminalOfKMeans: every point of few clusters is a digit.
-func TestTerminalOfKMeans(t *testing.T) {
-	want := strings.TrimPrefix(`
-explained variance  c~: 12 points, 12 groupings
-1.0+
-   |** * 9 8 7  6  5   4   3
-   |                              2
-   |
-0.5+
-   |
-   |
-   |
-  0+                                          *
-   +-------+-----------+----------+-----------+
-           3           2          1           0
-    < log2 k [bits]        2-9 number of groups
-`, "\n")
-	got := printed(t, ofRows(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
-}
-
 // TestPointsLieOnLines: where h is log2 k, few points all lie on lines that carry
 // their k, and of many those of round numbers do.
 func TestPointsLieOnLines(t *testing.T) {
@@ -155,7 +84,7 @@ func TestPointsLieOnLines(t *testing.T) {
 		{"dib", 85, []int{2, 3, 4, 5}},
 	} {
 		g := figureOf(t, ofRows(t, c.kind, 600), Options{Width: c.width})
-		if got := g.clusterNumbers(extent{hHi: math.Log2(600)}, c.kind == "kmeans"); !slices.Equal(got, c.want) {
+		if got := g.clusterNumbers(picture.Extent{HHi: math.Log2(600)}, c.kind == "kmeans"); !slices.Equal(got, c.want) {
 			t.Errorf("%s: lines at %d", c.kind, got)
 		}
 		if len(g.lines) != len(c.want) {
@@ -172,24 +101,12 @@ func TestNextRound(t *testing.T) {
 	}
 }
 
-// TestSharesRunToOne: the axis of a share shows all of it, even if few of it is
-// reached.
-func TestSharesRunToOne(t *testing.T) {
-	for kind, want := range map[string]float64{"quantizer": 1, "kmeans": 1, "dmc": 0.1, "dib": 0.1} {
-		f := frontierOf(t, frontier.Problem{Kind: kind}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 0.1, K: 2}})
-		e, err := extentOf(f)
-		if err != nil || e != (extent{0, 1, 0, want}) {
-			t.Errorf("%s: the axes run over %v (%v)", kind, e, err)
-		}
-	}
-}
-
 // TestOwnProblemsHaveTheirOwnAxes: of a problem of a user's own, the axes show where
 // its points are.
 func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 	f := frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 2e7, I: -3e9, K: 1}, {H: 3e7, I: -2.9e9, K: 2}})
-	e, err := extentOf(f)
-	if err != nil || e != (extent{2e7, 3e7, -3e9, -2.9e9}) {
+	e, err := picture.Of(f)
+	if err != nil || e != (picture.Extent{HLo: 2e7, HHi: 3e7, ILo: -3e9, IHi: -2.9e9}) {
 		t.Errorf("the axes run over %v (%v)", e, err)
 	}
 	for _, x := range figureOf(t, f, Options{}).Texts {
@@ -210,7 +127,7 @@ func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 				t.Errorf("%s: a path holds %s", name, bad)
 			}
 		}
-		if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
+		if err := terminal.Draw(io.Discard, f, terminal.Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -227,7 +144,7 @@ func TestKindsHideNothing(t *testing.T) {
 		for _, o := range []Options{{}, {Width: 85, Height: 65}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 200}} {
 			all := []*frontier.Frontier{ofKind(t, kind)}
 			for _, s := range shapes[:3] {
-				f := synthetic(t, 200, s.curve, 3)
+				f := synthetic(t, 200, s.Curve, 3)
 				f.Problem.Kind = kind
 				all = append(all, f)
 			}
@@ -263,7 +180,7 @@ func TestLinesOfLargeValues(t *testing.T) {
 		t.Errorf("lines at %v", g.lines)
 	}
 	g := &plane{Axes: draw.Axes{X: draw.Scale{Lo: 0, Hi: 60, From: 1e6, To: 0}}} // as wide as 300 m
-	if list := g.clusterNumbers(extent{hHi: 60}, true); list[len(list)-1] != 500_000_000 {
+	if list := g.clusterNumbers(picture.Extent{HHi: 60}, true); list[len(list)-1] != 500_000_000 {
 		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
 	}
 }

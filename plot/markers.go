@@ -8,10 +8,9 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// A frontier of more than mostMarked points is drawn as a line. Markers at all of its points would
-// overlap, and a row of circles that overlap hides the steps between them. So only its most
-// prominent points are marked, at most mostProminent of them and no two nearer to each other
-// than markGap.
+// A frontier of more than mostMarked points is drawn as a line. Markers at all points would
+// overlap and hide the steps between them. So only the most prominent points are marked, at most
+// mostProminent of them, at distances of at least markGap.
 const (
 	mostMarked    = 2000
 	mostProminent = 20
@@ -19,7 +18,7 @@ const (
 	curveLine     = vg.Length(0.9)
 )
 
-// dense tells whether a view shows so many points that they are drawn as a line.
+// dense reports whether the points of a view are drawn as a line.
 func (v *view) dense() bool {
 	shown := 0
 	for n := range v.f.Len() {
@@ -53,7 +52,7 @@ func (q *plane) layPoints(v *view) {
 	q.stairs = q.Staircase(q.points)
 }
 
-// prominent returns where the most prominent points of a view are, as many as are apart.
+// prominent returns the places of the most prominent points of a view that are apart.
 func (q *plane) prominent(v *view) []vg.Point {
 	var marked []vg.Point
 	for _, p := range v.f.MostProminent(v.f.Len(), v.shows) {
@@ -72,8 +71,8 @@ func (q *plane) prominent(v *view) []vg.Point {
 	return marked
 }
 
-// pointsEntries returns what the legend explains of the points of a frontier, which are called by
-// the given words.
+// pointsEntries returns the entries of the legend for the points of a frontier, with the given
+// words.
 func (g *figure) pointsEntries(v *view, words string) []draw.Entry {
 	if !v.dense() {
 		return []draw.Entry{{Words: words, Sign: g.pointsSign}}

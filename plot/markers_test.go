@@ -16,7 +16,7 @@ import (
 // most prominent points are marked, and the legend says so.
 func TestDenseFrontiersAreLines(t *testing.T) {
 	for _, n := range []int{mostMarked, mostMarked + 1, 60000} {
-		f := synthetic(t, n, shapes[0].curve, 1)
+		f := synthetic(t, n, shapes[0].Curve, 1)
 		g := figureOf(t, f, Options{})
 		explained := slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "its most prominent points" })
 		if n <= mostMarked {

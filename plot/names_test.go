@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/plot/terminal"
 )
 
 // TestNamesOfColumns: frontiers side by side are titled with the names of their columns, and with
@@ -41,7 +42,7 @@ func TestNamesOfColumns(t *testing.T) {
 		want string
 	}{{city, "I(group of city; product) [bits]"}, {long, "I(Z;Y) [bits]"}} {
 		var b bytes.Buffer
-		if err := Terminal(&b, tt.f, TerminalOptions{Width: 64}); err != nil {
+		if err := terminal.Draw(&b, tt.f, terminal.Options{Width: 64}); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasPrefix(b.String(), tt.want) {

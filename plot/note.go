@@ -17,21 +17,21 @@ import (
 // point.
 type Annotation struct {
 	// Point is the index of the point on the frontier, as in f.At(Point). If Clusters is above 0,
-	// the text is at the best clustering of so many clusters instead, f.WithClusters(Clusters),
-	// which need not be on the frontier.
+	// the text is at the best clustering f.WithClusters(Clusters) instead, which need not be on the
+	// frontier.
 	Point, Clusters int
 	// Text may have several lines. Long lines are broken after a "|" or at a space.
 	Text string
 }
 
-// What one frame has room for: annotations and strips, and letters of a text.
+// Limits of one frame: annotations and strips together, and letters of a text.
 const (
 	maxNotes = 60
 	maxText  = 1000
 )
 
-// note is what is written at a point: lines of text, a strip of patches below them, or both.
-// A note that is keyed has its lines below the axes, and a number at the point.
+// note is written at a point: lines of text, a strip of patches below them, or both. A note that
+// is keyed has its lines below the axes, and a number at the point.
 type note struct {
 	point int      // the index on the frontier or, off it, the number of clusters below 0
 	lines []string // those of the text
@@ -47,7 +47,7 @@ type note struct {
 	leader        draw.Segment
 }
 
-// check returns an error if a view cannot have what is to be written in it.
+// check returns an error if a view cannot have its annotations and strips.
 func (v *view) check() error {
 	for _, a := range v.annotations {
 		at, err := v.place("an annotation", a.Point, a.Clusters)
@@ -74,8 +74,9 @@ func (v *view) check() error {
 	return nil
 }
 
-// place returns where something is written, as [note.point] has it: at a point of the frontier or,
-// if clusters is above 0, at the best clustering of so many. It is an error if that is not shown.
+// place returns the place of an annotation or strip as in [note.point]: a point of the frontier
+// or, if clusters is above 0, the best clustering with that number of clusters. It is an error if
+// the view does not show it.
 func (v *view) place(what string, point, clusters int) (int, error) {
 	if clusters > 0 {
 		p, ok := v.f.WithClusters(clusters)
@@ -196,8 +197,8 @@ func (n *note) measure() {
 	}
 }
 
-// writeKey numbers the notes of the key, writes it in columns above the legend, and measures
-// what is left of all notes in their frames.
+// writeKey numbers the notes of the key, writes the key in columns above the legend, and measures
+// the rest of all notes in their frames.
 func writeKey(g *draw.Sheet, notes []*note) {
 	var keys []string
 	for _, n := range notes {
@@ -259,7 +260,7 @@ func (n *note) texts() []draw.Text {
 	return texts
 }
 
-// notedRadius is that of the marker of a point with a note.
+// notedRadius is the radius of the marker of a point with a note.
 const notedRadius = 0.6 * mm
 
 // draw marks the point of a note, with an edge that separates it from its neighbours, and

@@ -38,7 +38,7 @@ func everyAnnotated(t *testing.T, check func(t *testing.T, f *frontier.Frontier,
 	drawn, refused := 0, 0
 	for _, s := range shapes[:4] {
 		for _, n := range []int{2, 90, 700} {
-			f := synthetic(t, n, s.curve, uint64(n))
+			f := synthetic(t, n, s.Curve, uint64(n))
 			for _, count := range []int{4, 10, 25} {
 				for _, size := range [][2]float64{{160, 110}, {85, 80}, {300, 90}} {
 					if size[0] == 85 && count > 10 || n == 700 && count == 10 {
@@ -50,7 +50,7 @@ func everyAnnotated(t *testing.T, check func(t *testing.T, f *frontier.Frontier,
 					if n == 700 {
 						o.Background = scattered(f, 1500)
 					}
-					t.Run(fmt.Sprintf("%s/points=%d/notes=%d/width=%g", s.name, n, count, size[0]), func(t *testing.T) {
+					t.Run(fmt.Sprintf("%s/points=%d/notes=%d/width=%g", s.Name, n, count, size[0]), func(t *testing.T) {
 						g, err := laidOut(f, o)
 						if err != nil {
 							if size[0] == 160 && count <= 10 {
@@ -242,7 +242,7 @@ func TestKey(t *testing.T) {
 }
 
 func TestNotesAreDeterministic(t *testing.T) {
-	f := synthetic(t, 200, shapes[0].curve, 1)
+	f := synthetic(t, 200, shapes[0].Curve, 1)
 	o := annotated(f, 12, 3)
 	if a, b := drawn(t, f, "svg", o), drawn(t, f, "svg", o); !bytes.Equal(a, b) {
 		t.Error("the figure differs from one time to the next")

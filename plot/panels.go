@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // panelsPage is the height of a page of frontiers side by side, in millimetres.
@@ -17,8 +18,8 @@ const panelsPage = 90
 const frontierWidth = 75
 
 // Titular draws the points on the concave hull, which is all that a search with a Lagrangian
-// multiplier can find, beside the whole frontier. Options are those of [Frontier], with these
-// differences: the hull is always drawn, annotations and strips are on the whole frontier,
+// multiplier can find, next to the whole frontier. Options mean the same as for [Frontier], with
+// these differences: the hull is always drawn, annotations and strips are on the whole frontier,
 // and a height of zero means 90 mm.
 //
 // It returns an error if the frontier has fewer than two points, and where [Frontier] does.
@@ -40,7 +41,7 @@ func titularDesign(f *frontier.Frontier, format string, opts Options) (*design, 
 	if err != nil {
 		return nil, err
 	}
-	page.Title = titleOf(f, opts.Title)
+	page.Title = picture.Title(f, opts.Title)
 	opts.NoHull = false
 	hull := 0
 	for p := range f.All() {
@@ -54,9 +55,9 @@ func titularDesign(f *frontier.Frontier, format string, opts Options) (*design, 
 	}, page, opts)
 }
 
-// NamedFrontier is one of the frontiers that [Frontiers] draws.
+// NamedFrontier is a frontier for [Frontiers].
 type NamedFrontier struct {
-	// Name stands above its frame; empty means the name of its table.
+	// Name is the title of its frame; empty means the name of its table.
 	Name     string
 	Frontier *frontier.Frontier
 	// Annotations are written at its points.
@@ -66,13 +67,13 @@ type NamedFrontier struct {
 // maxPanels is the largest number of frontiers side by side.
 const maxPanels = 6
 
-// Frontiers draws up to 6 frontiers of one kind of problem side by side, on the same axes.
-// Options are those of [Frontier], with these differences: Annotations, Palette and Background
-// are not used; an empty title means none; a height of zero means 90 mm, and a width of zero
-// 75 mm for each of more than two frontiers.
+// Frontiers draws up to 6 frontiers of one kind of problem side by side, on the same axes. Options
+// mean the same as for [Frontier], with these differences: Annotations, Palette and Background are
+// not used; an empty title is left out; a height of zero means 90 mm, and a width of zero 75 mm
+// for each of more than two frontiers.
 //
-// It returns an error if there is no frontier, or more than 6, if they are of different
-// kinds, if the page has no room for them, and where [Frontier] does. O(points).
+// It returns an error for no frontier or more than 6, if they are of different kinds, if the page
+// has no room for them, and where [Frontier] does. O(points).
 func Frontiers(w io.Writer, panels []NamedFrontier, format string, opts Options) error {
 	d, err := frontiersDesign(panels, format, opts)
 	if err != nil {
@@ -101,10 +102,16 @@ func frontiersDesign(panels []NamedFrontier, format string, opts Options) (*desi
 	views := make([]view, len(panels))
 	h, i := panels[0].Frontier.Problem.Axes()
 	for n, p := range panels {
-		if ph, pi := p.Frontier.Problem.Axes(); !ph.SameAs(h) || !pi.SameAs(i) {
+		if ph, pi := p.Frontier.Problem.Axes(); !sameAxis(ph, h) || !sameAxis(pi, i) {
 			return nil, fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
 		}
-		views[n] = view{f: p.Frontier, title: titleOf(p.Frontier, p.Name), annotations: p.Annotations}
+		views[n] = view{f: p.Frontier, title: picture.Title(p.Frontier, p.Name), annotations: p.Annotations}
 	}
 	return newDesign(views, page, opts)
+}
+
+// sameAxis reports whether two axes have the same quantity. Names of columns do not matter.
+func sameAxis(a, b frontier.Axis) bool {
+	a.Name, b.Name = "", ""
+	return a == b
 }

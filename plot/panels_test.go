@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // titularOf lays out a figure as [Titular] does.
@@ -84,10 +85,10 @@ func checkPlanes(t *testing.T, g *figure) {
 func TestPanelsHideNothing(t *testing.T) {
 	for _, o := range []Options{{}, {Width: 140, Height: 75}, {Width: 300, Height: 80, NoBalanced: true, Title: "Title"}} {
 		for _, s := range shapes[:3] {
-			f := synthetic(t, 100, s.curve, 1)
+			f := synthetic(t, 100, s.Curve, 1)
 			checkPlanes(t, titularOf(t, f, o))
 			o.Identity = true
-			d, err := frontiersDesign([]NamedFrontier{{"one", f, annotated(f, 3, 1).Annotations}, {"", synthetic(t, 7, s.curve, 2), nil}}, "svg", o)
+			d, err := frontiersDesign([]NamedFrontier{{"one", f, annotated(f, 3, 1).Annotations}, {"", synthetic(t, 7, s.Curve, 2), nil}}, "svg", o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,13 +106,13 @@ func TestPanelsHideNothing(t *testing.T) {
 
 // TestPanelsShareTheirAxes, whichever frontier is the largest.
 func TestPanelsShareTheirAxes(t *testing.T) {
-	small, large := ten(t), synthetic(t, 9, shapes[0].curve, 1)
+	small, large := ten(t), synthetic(t, 9, shapes[0].Curve, 1)
 	for _, pair := range [][]NamedFrontier{{{"", small, nil}, {"", large, nil}}, {{"", large, nil}, {"", small, nil}}} {
 		d, err := frontiersDesign(pair, "svg", Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if last := large.At(large.Len() - 1); d.extent != (extent{0, last.H, 0, last.I}) {
+		if last := large.At(large.Len() - 1); d.extent != (picture.Extent{HLo: 0, HHi: last.H, ILo: 0, IHi: last.I}) {
 			t.Errorf("the axes run over %v", d.extent)
 		}
 		g, err := newFigure(d)

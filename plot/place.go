@@ -11,9 +11,9 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// placer finds places for the notes of one frame. A note overlaps nothing of the frontier and
-// of what else is drawn there, except lines that are interrupted for it, and the line to its
-// point (leader) does not cross the frontier.
+// placer finds places for the notes of one frame. A note overlaps neither the frontier nor other
+// drawings, except lines that are interrupted for it, and the line to its point (leader) does not
+// cross the frontier.
 type placer struct {
 	*plane
 	boxes   []vg.Rectangle // what neither a note nor a leader may touch
@@ -41,7 +41,7 @@ const (
 	cloudCell = 1.5 * mm
 )
 
-// newPlacer returns a placer for a frame in which everything except the notes has its place.
+// newPlacer returns a placer for a frame that is laid out except for the notes.
 func newPlacer(q *plane, background []BackgroundPoint) *placer {
 	pl := &placer{
 		plane: q, boxes: slices.Clone(q.bands), curves: append(q.curves(), q.heldOut.curve),
@@ -121,7 +121,7 @@ func (pl *placer) allowed(sites []site) []site {
 	return kept
 }
 
-// dominated tells whether a place is under the staircase.
+// dominated reports whether a place is under the staircase.
 func (pl *placer) dominated(at vg.Point) bool {
 	n := sort.Search(len(pl.points), func(n int) bool { return pl.points[n].X < at.X })
 	return n > 0 && pl.points[n-1].Y >= at.Y
@@ -152,9 +152,9 @@ func partWay(from, along vg.Point, part vg.Length) vg.Point {
 	return vg.Point{X: from.X + vg.Length(part*along.X), Y: from.Y + vg.Length(part*along.Y)}
 }
 
-// cost returns what speaks against a place, apart from other notes: the length of the leader,
-// more of it if it runs along the frontier or a step of it; rings in its way; and background
-// points that the note hides. Strips should be below the frontier.
+// cost returns the cost of a place, apart from other notes: the length of the leader, weighted
+// more if it runs along the frontier or a step; rings in its way; and background points that the
+// note hides. Strips should be below the frontier.
 func (pl *placer) cost(n *note, s site, below bool) int {
 	along := s.leader.To.Sub(n.at)
 	length := float64(hypot(along))
@@ -175,8 +175,7 @@ func (pl *placer) cost(n *note, s site, below bool) int {
 	return int(math.Round(1000 * cost))
 }
 
-// hides returns about the number of background points in a box, where many on one place
-// count as 10.
+// hides returns about the number of background points in a box, counting at most 10 in one place.
 func (pl *placer) hides(box vg.Rectangle) int {
 	if len(pl.hidden) == 0 {
 		return 0
@@ -191,7 +190,7 @@ func (pl *placer) hides(box vg.Rectangle) int {
 	return sum
 }
 
-// allows tells whether nothing is drawn where the note and its leader would be.
+// allows reports whether the note and its leader would be free of other drawings.
 func (pl *placer) allows(s site) bool {
 	roomy := draw.Grow(s.box, noteRoom)
 	// A number next to a note would be read as part of it.
@@ -206,7 +205,8 @@ func (pl *placer) allows(s site) bool {
 	return pl.stays(s.leader, pl.dominated(s.box.Max))
 }
 
-// stays tells whether all of a line is under the staircase, or nothing of it. O(points above the line).
+// stays reports whether all of a line is under the staircase or, if below is false, all of it
+// beyond. O(points above the line).
 func (pl *placer) stays(line draw.Segment, below bool) bool {
 	from, to := line.From, line.To
 	if from.X > to.X {

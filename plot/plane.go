@@ -15,22 +15,22 @@ type plane struct {
 	draw.Axes
 
 	points   []vg.Point     // of the frontier, thinned, by increasing h, so from right to left
-	markers  []vg.Point     // what is marked of these
+	markers  []vg.Point     // the marked points
 	stairs   []vg.Point     // the corners of the staircase, from the frame's bottom to its left
 	hull     []vg.Point     // the vertices of the hull; empty if it is left out
-	bands    []vg.Rectangle // under what is proved
-	bounds   [][]vg.Point   // the curves above what is not proved
+	bands    []vg.Rectangle // under the proved part
+	bounds   [][]vg.Point   // the curves above the part that is not proved
 	rings    []ring
-	lines    []vg.Length    // where the lines at log2 k stand
-	dots     []draw.Segment // what is drawn of these lines
+	lines    []vg.Length    // the places of the lines at log2 k
+	dots     []draw.Segment // the drawn parts of these lines
 	identity []vg.Point     // the line i = h
 	cloud    []cloudSpot    // the background
 	labels   []draw.Text    // the numbers at rings
-	notes    []*note        // what is written at chosen points
-	heldOut  heldOut        // what held-out records say
+	notes    []*note        // the notes at chosen points
+	heldOut  heldOut        // held-out values
 
-	bestLines []vg.Length    // where the lines at the entropies of the best clusterings stand
-	bests     []draw.Segment // what is drawn of these
+	bestLines []vg.Length    // the places of the lines at the entropies of the best clusterings
+	bests     []draw.Segment // the drawn parts of these lines
 
 	markerRadius, ringRadius, stairsLine vg.Length
 }
@@ -47,7 +47,6 @@ func (q *plane) layHull(f *frontier.Frontier) {
 // Colours of areas and lines; bestColour is a lighter vermilion.
 var (
 	hullFill   = draw.Themed(0xc6ddee, 0x1f3d55)
-	beyond     = draw.Themed(0xf0f0ee, 0x262a30)
 	dots       = draw.Themed(0x777777, 0x9a9fa5)
 	bestColour = draw.Themed(0xe8a878, 0xa5673a)
 )
@@ -58,19 +57,17 @@ const (
 	ringLine  = vg.Length(0.8)
 	dotLine   = vg.Length(0.5)
 	boundLine = vg.Length(0.6)
-	truthLine = vg.Length(0.6)
 	bestLine  = vg.Length(0.4)
 )
 
-// Patterns of the lines at log2 k, of the line on which i is as large as h, and of the upper
-// bound.
+// Patterns of the lines at log2 k, of the line i = h, and of the upper bound.
 var (
 	dotDash      = []vg.Length{0.6, 1.8}
 	identityDash = []vg.Length{5, 1.4, 1.2, 1.4}
 	boundDash    = []vg.Length{3, 1.6}
 )
 
-// draw draws what is inside a frame except its texts: areas, then lines, then markers.
+// draw draws the inside of a frame except its texts: areas, then lines, then markers.
 func (q *plane) draw(c vg.Canvas) {
 	q.drawAreas(c)
 	q.heldOut.drawBand(c)
@@ -102,13 +99,13 @@ func (q *plane) draw(c vg.Canvas) {
 	q.Draw(c)
 }
 
-// drawAreas draws the region beyond the frontier, on it the one under the hull, and on both
-// what the frontier dominates.
+// drawAreas draws the region beyond the frontier, on it the region under the hull, and on both the
+// region that the frontier dominates.
 func (q *plane) drawAreas(c vg.Canvas) {
 	if len(q.stairs) == 0 {
 		return
 	}
-	draw.Fill(c, beyond, q.Frame.Path())
+	draw.Fill(c, draw.Beyond, q.Frame.Path())
 	if n := len(q.hull); n > 0 {
 		draw.Fill(c, hullFill, draw.Polygon(append(q.hull[:n:n], vg.Point{X: q.hull[n-1].X, Y: q.hull[0].Y})...))
 	}
@@ -116,7 +113,7 @@ func (q *plane) drawAreas(c vg.Canvas) {
 	draw.Fill(c, draw.Paper, draw.Polygon(append(q.stairs[:n:n], q.Frame.Min)...))
 }
 
-// entries returns what the legend explains: what any of the planes shows.
+// entries returns the entries of the legend for all planes.
 func (g *figure) entries(d *design) []draw.Entry {
 	var entries []draw.Entry
 	for n := range d.views {
@@ -130,7 +127,7 @@ func (g *figure) entries(d *design) []draw.Entry {
 	return entries
 }
 
-// entries returns what the legend explains of a view.
+// entries returns the entries of the legend for a view.
 func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
 	h, i := v.problem().Axes()
@@ -187,7 +184,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	if f.Len() > 0 {
 		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
-			draw.Fill(c, beyond, at.Path())
+			draw.Fill(c, draw.Beyond, at.Path())
 			draw.Stroke(c, dots, draw.AxisLine/2, at.Path())
 		}})
 	}
@@ -201,7 +198,7 @@ func lineEntry(words string, with color.Color, width vg.Length, pattern []vg.Len
 	}}
 }
 
-// beyondWords says what is known of clusterings beyond the frontier.
+// beyondWords returns what is known about clusterings beyond the frontier.
 func beyondWords(f *frontier.Frontier) string {
 	switch {
 	case f.Certificate != nil && f.Certificate.Complete:

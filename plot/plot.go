@@ -1,48 +1,41 @@
-// Package plot draws frontiers: as figures for a paper, and as small pictures for a terminal.
+// Package plot draws figures of frontiers as SVG, PNG or PDF: [Frontier] draws one frontier, [Titular]
+// the points on its hull next to all points, [Frontiers] several frontiers side by side, and [Robust]
+// the frontier of a finite sample with error bars. Package plot/terminal draws a frontier in characters.
 //
-//  1. Package frontier holds the points, and knows what the objectives are called.
-//  2. [Frontier] draws one as SVG, PNG or PDF, [Titular] the points on its hull beside all of
-//     them, [Frontiers] several side by side, and [Robust] one of a finite sample with error
-//     bars. [Compare] draws what several methods found, and [GroupTables] functions of two
-//     variables, such as symmetric problems cluster.
-//  3. [Terminal] prints a frontier in characters.
+// The axes are as in Tan, Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z) grows to
+// the left and the information I(Z;Y) grows upwards, both in bits, so that better is up and to the
+// right. Other kinds of problem have their own objectives at the axes; an explained variance runs
+// from 0 to 1.
 //
-// The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z)
-// grows to the left and the information I(Z;Y) grows upwards, both in bits, so that better is
-// up and to the right. Other kinds of problem have their own objectives at the axes; an
-// explained variance runs from 0 to 1.
+// A figure shows the points of a frontier and the staircase that bounds the area they dominate. It
+// shades the region beyond the staircase, with another shade under the concave hull. The most
+// informative clustering for each number k of clusters is a ring labelled k, and dotted lines are
+// at H(Z) = log2 k, the entropy of k equally probable clusters. Held-out values have a curve with
+// their standard error, and a line where the records no longer support more clusters. Parts that
+// make no sense for the axes of a problem are left out. Texts at points, such as their clusters,
+// do not overlap the drawing; texts without room are numbered and written below the axes. Colours
+// differ for people with any colour vision, and in grey.
 //
-// A figure of a frontier shows its points and the staircase that bounds what they dominate;
-// the region beyond it, shaded; the part of that region under the concave hull, in another
-// shade; the most informative clustering for each number k of clusters, wherever it lies, as a
-// ring with k beside it; and dotted lines at H(Z) = log2 k, the entropy of k equally probable
-// clusters. If the frontier says what held-out records say of its points, that is drawn too,
-// with its standard error and where the records stop to support more. Where an axis does not
-// have a meaning that these need, they are left out.
-// Texts at points, such as their clusters, overlap nothing that is drawn; those that have no
-// room are numbered, and stand below the axes. Colours differ for people with any colour
-// vision, and in grey.
-//
-// A figure depends on the frontier and the options alone: the same input gives the same
-// bytes. Points closer than a tenth of a millimetre on the page are drawn once, so a frontier
-// of a million points makes a file no larger than one of a few thousand.
+// A figure depends on the frontier and the options alone: the same input gives the same bytes.
+// Points closer than a tenth of a millimetre on the page are drawn once, so the file of a million
+// points is not larger than the file of a few thousand.
 package plot
 
 import (
-	"fmt"
 	"io"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm with everything
 // on it. Functions other than [Frontier] say which options they use.
 type Options struct {
-	// Title stands above the figure; empty means the name of the table, its
-	// size and the number of points. A title too long for the width is cut.
+	// Title is the text above the figure; empty means the name of the table, its size and the
+	// number of points. A title too long for the width is cut.
 	Title string
 	// Width and Height are the size of the page in millimetres, from 70 x 60 to
 	// 1000 x 1000; zero means 160 and 110.
@@ -50,21 +43,21 @@ type Options struct {
 	// DPI is the resolution of a PNG in pixels per inch; zero means 300. It
 	// does not change the size of anything, only how fine it is drawn.
 	DPI int
-	// Theme is "light", which an empty one means too, or "dark": light lines on dark paper, for
-	// screens. Colours that stand for data are the same in both.
+	// Theme is "light", the default, or "dark": light lines on dark paper, for screens. Colours of
+	// data are the same in both.
 	Theme string
 	// Fonts returns files of fonts, TrueType or OpenType, for letters that Liberation Sans lacks,
-	// in PNG and PDF. It is called for every text that has some which no font so far has; letters
-	// that it finds no font for are drawn as boxes, as are all if it is nil. Places and sizes do
-	// not depend on the fonts. In SVG, the viewer's fonts draw such letters.
+	// in PNG and PDF. It is called for every text with letters that no font so far has. Letters
+	// without a font are drawn as boxes. Places and sizes do not depend on the fonts. In SVG, the
+	// viewer's fonts draw such letters.
 	Fonts func(missing []rune) [][]byte
-	// NoHull, NoBest, NoBalanced and NoHeldOut leave out the concave hull, the rings at the
-	// best clusterings for each number of clusters, the lines at log2 k, and what held-out
-	// records say. The rings are at the clusterings of [frontier.Frontier.Best] or, if there
-	// are none, at the most informative points of the frontier.
+	// NoHull, NoBest, NoBalanced and NoHeldOut leave out the concave hull, the rings at the best
+	// clusterings for each number of clusters, the lines at log2 k, and held-out values. The rings
+	// are at the clusterings of [frontier.Frontier.Best] or, if there are none, at the most
+	// informative points of the frontier.
 	NoHull, NoBest, NoBalanced, NoHeldOut bool
-	// BestLines adds solid lines at the entropies of the clusterings with a ring, and Identity
-	// the line on which i is as large as h.
+	// BestLines adds solid lines at the entropies of the clusterings with a ring, and Identity the
+	// line i = h.
 	BestLines, Identity bool
 	// Annotations are written at points of the frontier. Annotations and strips of the
 	// palette are at most 60 together.
@@ -76,22 +69,15 @@ type Options struct {
 	Background []BackgroundPoint
 }
 
-// Check returns the error that drawing in the given format would return because of the size,
-// the resolution or the theme, for callers that want to know before they compute what to draw.
-func (o Options) Check(format string) error {
-	_, err := o.checked(format)
-	return err
-}
-
 // checked returns the page of a figure, or an error if it cannot be drawn.
 func (o Options) checked(format string) (draw.Page, error) {
 	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI, Theme: o.Theme, Fonts: o.Fonts}.Checked(format)
 }
 
-// Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation
-// Sans or a font of the same widths; "png", which records its resolution; or "pdf", in
-// which text can be searched and copied. It returns an error if an option or a point is out of range, or that
-// of w. O(points).
+// Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation Sans
+// or a font of the same widths; "png", which records its resolution; or "pdf", in which text can
+// be searched and copied. It returns an error if an option or a point is out of range, or if
+// writing fails. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format string, opts Options) error {
 	d, err := frontierDesign(f, format, opts)
 	if err != nil {
@@ -105,45 +91,8 @@ func frontierDesign(f *frontier.Frontier, format string, opts Options) (*design,
 	if err != nil {
 		return nil, err
 	}
-	page.Title = titleOf(f, opts.Title)
+	page.Title = picture.Title(f, opts.Title)
 	return newDesign([]view{{f: f, annotations: opts.Annotations, palette: opts.Palette}}, page, opts)
-}
-
-// titleOf returns the given title on one line or, if it is empty, one with the name of the
-// table, its size and the number of points.
-func titleOf(f *frontier.Frontier, title string) string {
-	if title != "" {
-		return draw.Printable(title)
-	}
-	if title = f.Problem.Source.Name; title == "" {
-		title = "Pareto frontier"
-	}
-	noun := "point"
-	switch n, m := f.Problem.N, f.Problem.M; {
-	case n == 0 || m == 0:
-	case shares(f): // the points of the frontier are not those in space
-		title += fmt.Sprintf(": %d points", n)
-		noun = "grouping"
-	case f.Problem.Kind == "symmetric":
-		title += fmt.Sprintf(": %d × %d × %d", n, n, m)
-	default:
-		title += fmt.Sprintf(": %d × %d", n, m)
-	}
-	return draw.Printable(title + ", " + counted(f.Len(), noun))
-}
-
-// shares tells whether the second objective of a frontier is a share of the variance.
-func shares(f *frontier.Frontier) bool {
-	_, i := f.Problem.Axes()
-	return i.Share
-}
-
-// counted returns a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // render lays the figure out and draws it.

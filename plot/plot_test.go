@@ -23,6 +23,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/plot/terminal"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -59,7 +60,7 @@ func TestDamagedPoint(t *testing.T) {
 	want := "point 1 at h 1e+300, i 2 cannot be drawn: values must stay below 1e+06"
 	for name, err := range map[string]error{
 		"Frontier": Frontier(io.Discard, f, "svg", Options{}),
-		"Terminal": Terminal(io.Discard, f, TerminalOptions{}),
+		"Terminal": terminal.Draw(io.Discard, f, terminal.Options{}),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
@@ -80,7 +81,7 @@ func TestWriteErrors(t *testing.T) {
 			t.Errorf("format %s: %v", format, err)
 		}
 	}
-	if err := Terminal(brokenWriter{}, ten(t), TerminalOptions{}); !errors.Is(err, errFull) {
+	if err := terminal.Draw(brokenWriter{}, ten(t), terminal.Options{}); !errors.Is(err, errFull) {
 		t.Errorf("Terminal: %v", err)
 	}
 }
@@ -275,7 +276,7 @@ func TestDegenerateFrontiers(t *testing.T) {
 			}
 			drawn(t, f, "png", Options{DPI: 72})
 			drawn(t, f, "pdf", Options{})
-			if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
+			if err := terminal.Draw(io.Discard, f, terminal.Options{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -285,7 +286,7 @@ func TestDegenerateFrontiers(t *testing.T) {
 func TestLargeFrontiersMakeSmallFiles(t *testing.T) {
 	large := map[string]*frontier.Frontier{}
 	for _, s := range shapes[1:2] {
-		large[s.name] = synthetic(t, 100_000, s.curve, 1)
+		large[s.Name] = synthetic(t, 100_000, s.Curve, 1)
 	}
 	var entries []frontier.Entry
 	for n := range 100_000 {

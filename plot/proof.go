@@ -8,14 +8,15 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // bandHeight is the height of the band at the foot of the frame that shows which part of the
 // frontier is proved. It is less than the distance of the points from the foot.
 const bandHeight = 1.1 * mm
 
-// layProof places what is proved: a band under the edges that are certified, and over the others
-// the least of all bounds; without a certificate, the ceiling.
+// layProof places a band under the edges that are certified, and over the others the least of all
+// bounds; without a certificate, the ceiling.
 func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
 		q.layCeiling(f)
@@ -61,7 +62,7 @@ func (q *plane) layCeiling(f *frontier.Frontier) {
 	q.bounds = append(q.bounds, line)
 }
 
-// layBand places the band of an edge, joined to that of the edge before.
+// layBand places the band of an edge, joined to the band of the edge before.
 func (q *plane) layBand(e *frontier.Edge) {
 	left, right := vg.Length(q.X.At(e.HHi)), vg.Length(q.X.At(e.HLo))
 	if last := len(q.bands) - 1; last >= 0 && right >= q.bands[last].Min.X {
@@ -74,10 +75,10 @@ func (q *plane) layBand(e *frontier.Edge) {
 	})
 }
 
-// boundsOf returns the bounds that hold below the end of an edge, without those that only a
-// damaged file can hold.
+// boundsOf returns the bounds that hold below the end of an edge, without bounds that are too
+// large to draw, as in a damaged file.
 func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
-	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= maxBits) })
+	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= picture.MaxBits) })
 }
 
 // corner is a point of a curve, in bits.
@@ -113,7 +114,7 @@ func envelope(lines []frontier.Line, lo, hi float64) []corner {
 	}
 }
 
-// proofEntries returns what the legend explains of a certificate.
+// proofEntries returns the entries of the legend for a certificate.
 func proofEntries(f *frontier.Frontier) []draw.Entry {
 	if f.Certificate == nil {
 		if f.Ceiling == nil {

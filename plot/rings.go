@@ -11,15 +11,7 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ringsAre says in a few words what the rings of a frontier are.
-func ringsAre(f *frontier.Frontier) string {
-	if f.BestUpTo() > 0 {
-		return "best for k groups"
-	}
-	return "best on the frontier for k groups"
-}
-
-// ringWords says what the rings of a frontier are, in the legend of a figure.
+// ringWords describes the rings of a frontier, for the legend of a figure.
 func ringWords(f *frontier.Frontier) string {
 	_, i := f.Problem.Axes()
 	words := "highest " + i.Symbol
@@ -41,15 +33,14 @@ type ring struct {
 // ringSize is the radius of a ring where there is room for it.
 const ringSize = 1.15 * mm
 
-// Rings are smaller if there are more than manyRings. Above mostRings, only those are drawn that are
-// markGap apart, since of hundreds that overlap none can be told from the others.
+// Rings are smaller if there are more than manyRings. Above mostRings, only rings that are markGap
+// apart are drawn, since hundreds would overlap.
 const (
 	manyRings = 60
 	mostRings = 100
 )
 
-// layRings places the rings that a view shows. Not all of them need to be at a point of the
-// frontier.
+// layRings places the rings that a view shows. They need not be at points of the frontier.
 func (q *plane) layRings(v *view) {
 	for p := range v.f.BestKnown() {
 		if !v.shows(p) {
@@ -70,7 +61,7 @@ func (q *plane) layRings(v *view) {
 	}
 }
 
-// ringsApart returns the rings that are at least some distance from all that are returned before
+// ringsApart returns the rings that are at least some distance from all returned rings before
 // them. O(rings x rings returned).
 func ringsApart(rings []ring, distance vg.Length) []ring {
 	var kept []ring
@@ -88,10 +79,10 @@ func ringsApart(rings []ring, distance vg.Length) []ring {
 // clearance is kept between the label of a ring and everything else.
 const clearance = 0.4 * mm
 
-// labelRings writes the number of clusters at as many rings as there is room for, smallest
-// number first. A label touches no point, line or other text, and is nearer to its own ring
-// than to any other. Dotted lines may be under it: [plane.interrupted] interrupts them. So may
-// the thin curve of held-out records where there is no other place. O(rings x points).
+// labelRings writes the numbers of clusters at the rings where there is room, smallest number
+// first. A label touches no point, line or other text, and is nearer to its own ring than to any
+// other. Dotted lines may be under it: [plane.interrupted] interrupts them. The thin curve of
+// held-out values may be under it as a last resort. O(rings x points).
 func (q *plane) labelRings() {
 	boxes, lines := q.obstacles(), q.curves()
 	place := func(n int, lines [][]vg.Point) bool {
@@ -112,7 +103,7 @@ func (q *plane) labelRings() {
 	}
 }
 
-// clusterLabel writes a number of clusters; the first of a row says what it is.
+// clusterLabel writes a number of clusters; the first label of a row has "k=" before it.
 func clusterLabel(k int, first bool) string {
 	if first {
 		return fmt.Sprintf("k=%d", k)
@@ -120,13 +111,13 @@ func clusterLabel(k int, first bool) string {
 	return fmt.Sprint(k)
 }
 
-// curves returns the lines inside the frame that nothing may be written on.
+// curves returns the lines inside the frame that must not be covered by texts.
 func (q *plane) curves() [][]vg.Point {
 	return append([][]vg.Point{q.hull, q.identity}, q.bounds...)
 }
 
-// obstacles returns the areas of what is drawn inside the frame except the hull, the bound
-// and the rings.
+// obstacles returns the areas of all drawings inside the frame except the hull, the bound and the
+// rings.
 func (q *plane) obstacles() []vg.Rectangle {
 	boxes := make([]vg.Rectangle, 0, len(q.points)+len(q.stairs)+len(q.rings))
 	for _, p := range q.points {
@@ -141,10 +132,10 @@ func (q *plane) obstacles() []vg.Rectangle {
 	return append(boxes, q.bands...)
 }
 
-// labelPlaces returns where the label of a ring may begin, best place first. A frontier runs
-// from the lower right to the upper left, so nothing of it is to the lower left of one of its
-// points, and little except the hull to the upper right. Straight below comes first, because a label
-// there cannot be mistaken for the label of a neighbour.
+// labelPlaces returns the places where the label of a ring may begin, best place first. A frontier
+// runs from the lower right to the upper left, so the area to the lower left of a point is free,
+// and the area to the upper right has little except the hull. Straight below comes first, because
+// a label there cannot be mistaken for the label of a neighbour.
 func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
 	w, h := draw.TextWidth(s, draw.SmallSize), draw.CapHeight(draw.SmallSize)
 	near := q.ringRadius + 1.25*clearance
@@ -159,8 +150,8 @@ func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
 	}
 }
 
-// belongs tells whether a box is clearly nearer to ring n than to any other, and than to a mark of
-// what held-out records say.
+// belongs reports whether a box is clearly nearer to ring n than to any other ring or mark of a
+// held-out value.
 func (q *plane) belongs(box vg.Rectangle, n int) bool {
 	own := draw.Distance(box, q.rings[n].at)
 	for m, r := range q.rings {

@@ -10,17 +10,18 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // Robust draws the frontier f of a finite sample to w in the given format, on the axes of
-// [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h
-// and of i to either side, and numbers of clusters where there is room; the other points, small
-// and grey; and the truth, if it is not nil, as the staircase that bounds what its points
-// dominate. Of the options, Title, Width, Height, DPI, Theme and Annotations are used; an empty
-// title means the name of the table and the numbers of samples and points.
+// [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h and of
+// i to either side, and numbers of clusters where there is room; the other points, small and grey;
+// and the truth, if it is not nil, as a staircase. Of the options, Title, Width, Height, DPI,
+// Theme and Annotations are used; an empty title means the name of the table and the numbers of
+// samples and points.
 //
-// It returns an error if f has no uncertainty, if the truth is of another kind of problem, if
-// an option, a point or a bar is out of range, or that of w. O(points).
+// It returns an error if f has no uncertainty, if the truth is of another kind of problem, if an
+// option, a point or a bar is out of range, or if writing fails. O(points).
 func Robust(w io.Writer, f, truth *frontier.Frontier, format string, opts Options) error {
 	page, err := opts.checked(format)
 	if err != nil {
@@ -60,11 +61,11 @@ type robustFigure struct {
 
 // robustExtent returns the extent that holds both frontiers and all bars, or an error if that
 // cannot be drawn.
-func robustExtent(f, truth *frontier.Frontier) (extent, error) {
+func robustExtent(f, truth *frontier.Frontier) (picture.Extent, error) {
 	if f.Uncertainty == nil {
-		return extent{}, errors.New("the frontier does not say how uncertain its points are: resample its table first, as package robust does")
+		return picture.Extent{}, errors.New("the frontier does not say how uncertain its points are: resample its table first, as package robust does")
 	}
-	e, err := extentOf(f)
+	e, err := picture.Of(f)
 	if err != nil {
 		return e, err
 	}
@@ -74,23 +75,23 @@ func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 			continue
 		}
 		dh, di := barLengths(f, p)
-		if err := checkValues(dh, di, &f.Problem); err != nil {
+		if err := picture.Check(dh, di, &f.Problem); err != nil {
 			return e, fmt.Errorf("point %d has error bars of %g and %g, %g standard deviations, which are too long to draw", n, dh, di, f.Uncertainty.Filter.Sigma)
 		}
-		e = e.with(extent{p.H - dh, p.H + dh, p.I - di, p.I + di})
+		e = e.With(picture.Extent{HLo: p.H - dh, HHi: p.H + dh, ILo: p.I - di, IHi: p.I + di})
 	}
 	if truth == nil || truth.Len() == 0 {
-		return e.widened(), nil
+		return e.Widened(), nil
 	}
 	h, i := f.Problem.Axes()
-	if th, ti := truth.Problem.Axes(); !th.SameAs(h) || !ti.SameAs(i) {
+	if th, ti := truth.Problem.Axes(); !sameAxis(th, h) || !sameAxis(ti, i) {
 		return e, fmt.Errorf("the frontier is one of %s against %s, and the truth of %s against %s: choose two of one kind", i, h, ti, th)
 	}
-	t, err := extentOf(truth)
+	t, err := picture.Of(truth)
 	if err != nil {
 		return e, fmt.Errorf("the truth: %w", err)
 	}
-	return e.with(t).widened(), nil
+	return e.With(t).Widened(), nil
 }
 
 // barLengths returns how far the bars of a point reach to either side.
@@ -100,11 +101,11 @@ func barLengths(f *frontier.Frontier, p frontier.Point) (dh, di float64) {
 }
 
 // newRobustFigure lays out the figure. O(points).
-func newRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page) (*robustFigure, error) {
+func newRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page draw.Page) (*robustFigure, error) {
 	notes := v.notes(vg.Length(page.Width) * mm * noteShare)
 	for {
 		g := layRobustFigure(v, truth, e, page, notes)
-		if len(notes) > 0 && !roomy(g.Frame) {
+		if len(notes) > 0 && !picture.Roomy(g.Frame) {
 			return nil, noRoom(page)
 		}
 		g.layNotes(v, notes, nil)
@@ -114,8 +115,8 @@ func newRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page
 	}
 }
 
-// layRobustFigure lays out all of the figure but its notes.
-func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page, notes []*note) *robustFigure {
+// layRobustFigure lays out the figure without its notes.
+func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page draw.Page, notes []*note) *robustFigure {
 	g := &robustFigure{Sheet: page.Sheet()}
 	f := v.f
 	robust := 0
@@ -126,7 +127,7 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page
 	}
 	g.WriteLegend(g.entries(f, truth, robust))
 	writeKey(&g.Sheet, notes)
-	x, y := axesOf(&f.Problem, e, false)
+	x, y := picture.Axes(&f.Problem, e, false)
 	g.Axes = g.PlaceAxes(g.Area(), x, y)
 	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
 	g.layPoints(f)
@@ -143,8 +144,8 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page
 	return g
 }
 
-// robustTitle returns the given title or, if it is empty, one with the name of the table and
-// the numbers of samples and of points.
+// robustTitle returns the given title. If it is empty, the title is the name of the table and the
+// numbers of samples and of points.
 func robustTitle(f *frontier.Frontier, title string, robust int) string {
 	if title == "" {
 		title = cmp.Or(f.Problem.Source.Name, "Pareto frontier") + ": "
@@ -156,7 +157,7 @@ func robustTitle(f *frontier.Frontier, title string, robust int) string {
 	return draw.Printable(title)
 }
 
-// entries returns what the legend explains.
+// entries returns the entries of the legend.
 func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.Entry {
 	var entries []draw.Entry
 	if robust > 0 {
@@ -181,13 +182,10 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 		}})
 	}
 	if truth != nil && truth.Len() > 0 {
-		entries = append(entries, draw.Entry{Words: "true frontier", Sign: truthSign})
+		entries = append(entries, draw.Entry{Words: "true frontier", Sign: picture.TruthSign})
 	}
 	return entries
 }
-
-// truthSign draws a step of the true frontier.
-func truthSign(c vg.Canvas, at vg.Rectangle) { draw.Stroke(c, draw.Ink, truthLine, draw.Step(at)) }
 
 // layPoints places the markers and the bars.
 func (g *robustFigure) layPoints(f *frontier.Frontier) {
@@ -202,7 +200,8 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 		dh, di := barLengths(f, p)
 		level := draw.Segment{From: g.Place(p.H+dh, p.I), To: g.Place(p.H-dh, p.I)}
 		upright := draw.Segment{From: g.Place(p.H, p.I-di), To: g.Place(p.H, p.I+di)}
-		// Bars tell robust points apart, so many on one spot have bars too short to show.
+		// Robust points are apart by their bars, so bars of points on one spot are too short to
+		// show.
 		if last := len(g.robust) - 1; last >= 0 && draw.SameSpot(g.robust[last], at) &&
 			draw.SameSpot(level.From, g.bars[2*last].From) && draw.SameSpot(upright.From, g.bars[2*last+1].From) {
 			continue
@@ -225,10 +224,10 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	}
 }
 
-// draw draws the points, the truth and the axes: what matters most comes last.
+// draw draws the points, the truth and the axes, the most important last.
 func (g *robustFigure) draw(c vg.Canvas) {
 	draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, g.others...))
-	draw.Stroke(c, draw.Ink, truthLine, draw.Line(g.truth...))
+	draw.Stroke(c, draw.Ink, picture.TruthLine, draw.Line(g.truth...))
 	for _, n := range g.notes {
 		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
 	}

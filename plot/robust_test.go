@@ -15,6 +15,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // uncertain gives a frontier spreads of dh and di bits that grow with h, so that a filter
@@ -125,13 +126,13 @@ func TestRobustLegend(t *testing.T) {
 // other extents.
 func TestNothingHidesBars(t *testing.T) {
 	truths := map[string]*frontier.Frontier{
-		"no": nil, "same": ten(t), "large": synthetic(t, 700, shapes[0].curve, 1), "small": synthetic(t, 1, shapes[3].curve, 1),
+		"no": nil, "same": ten(t), "large": synthetic(t, 700, shapes[0].Curve, 1), "small": synthetic(t, 1, shapes[3].Curve, 1),
 	}
 	for name, truth := range truths {
 		for _, sd := range []float64{0, 1e-9, 1e-3, 0.1, 3, 1e4} {
 			for _, o := range []Options{{}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 80}} {
 				for _, n := range []int{1, 2, 90, 1000} {
-					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: "either"}, sd, sd/2)
+					f := uncertain(t, synthetic(t, n, shapes[0].Curve, 3), frontier.Filter{Apart: "either"}, sd, sd/2)
 					t.Run(fmt.Sprintf("truth=%s/sd=%g/width=%g/points=%d", name, sd, o.Width, n), func(t *testing.T) {
 						g := robustOf(t, f, truth, o)
 						checkNothingHides(t, &oneFrame{&figure{Sheet: g.Sheet}, &plane{Axes: g.Axes}})
@@ -218,11 +219,11 @@ func TestExtentOfRobust(t *testing.T) {
 	}
 	for _, c := range []struct {
 		truth *frontier.Frontier
-		want  extent
+		want  picture.Extent
 	}{
-		{nil, extent{5, 6.25, 7, 8.5}},
-		{of(), extent{5, 6.25, 7, 8.5}},
-		{of(frontier.Entry{H: 4, I: 9, K: 1}), extent{4, 6.25, 7, 9}},
+		{nil, picture.Extent{HLo: 5, HHi: 6.25, ILo: 7, IHi: 8.5}},
+		{of(), picture.Extent{HLo: 5, HHi: 6.25, ILo: 7, IHi: 8.5}},
+		{of(frontier.Entry{H: 4, I: 9, K: 1}), picture.Extent{HLo: 4, HHi: 6.25, ILo: 7, IHi: 9}},
 	} {
 		if got, err := robustExtent(f, c.truth); err != nil || got != c.want {
 			t.Errorf("%v, %v, want %v", got, err, c.want)
@@ -232,7 +233,7 @@ func TestExtentOfRobust(t *testing.T) {
 
 // TestTruthIsAStaircase checks that the truth is where its points are.
 func TestTruthIsAStaircase(t *testing.T) {
-	truth := synthetic(t, 12, shapes[0].curve, 1)
+	truth := synthetic(t, 12, shapes[0].Curve, 1)
 	g := robustOf(t, uncertain(t, ten(t), frontier.Filter{}, 0.1, 0.1), truth, Options{})
 	if len(g.truth) != 25 || g.truth[0].Y != g.Frame.Min.Y || g.truth[24].X != g.Frame.Min.X {
 		t.Fatalf("the staircase goes by %v in %v", g.truth, g.Frame)
@@ -312,7 +313,7 @@ func TestRobustFiles(t *testing.T) {
 // TestManyRobustPointsMakeSmallFiles: points on one spot are drawn once, but not if their
 // bars differ.
 func TestManyRobustPointsMakeSmallFiles(t *testing.T) {
-	f := synthetic(t, 10_000, shapes[1].curve, 1)
+	f := synthetic(t, 10_000, shapes[1].Curve, 1)
 	f = uncertain(t, f, frontier.Filter{Apart: "either"}, 1e-12, 1e-12)
 	if g := robustOf(t, f, nil, Options{}); len(g.robust) > 3000 || len(g.bars) != 2*len(g.robust) {
 		t.Errorf("%d markers, %d bars", len(g.robust), len(g.bars))

@@ -9,23 +9,23 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// seating chooses one of several sites for each of some notes, so that no two are in each
-// other's way and the sum of their costs is low: greedily in several orders, and then by
-// changes of one or two notes at a time.
+// seating chooses sites for notes, so that they are not in each other's way and the sum of their
+// costs is low: greedily in several orders, and then by changes of one or two notes at a time.
 type seating struct {
 	notes []*note
 	sites [][]site // of every note, cheapest first
 	at    []int    // the site of every note, or -1
 	inWay [][]way  // of every site of every note
-	// blocked has for a site of a note which sites of others it is in the way of, where that was asked.
+	// blocked has the sites of other notes that a site of a note is in the way of, as far as they
+	// were computed.
 	blocked map[seat][]seat
 }
 
 // seat is a site of a note.
 type seat struct{ note, site int }
 
-// way is what is in the way of a site: how many other notes, and the sum of their numbers, which tells which one it
-// is if there is one.
+// way has the notes in the way of a site: their number and the sum of their indices, which for a
+// single note is its index.
 type way struct{ notes, sum int }
 
 // Limits of the search. A longer search changes little.
@@ -104,7 +104,7 @@ func (s *seating) move(n, site int) {
 	s.at[n] = site
 }
 
-// blockedBy returns the sites of other notes that a note at a site is in the way of.
+// blockedBy returns the sites of other notes that a note at a site blocks.
 func (s *seating) blockedBy(by seat) []seat {
 	if by.site < 0 {
 		return nil
@@ -124,8 +124,8 @@ func (s *seating) blockedBy(by seat) []seat {
 	return all
 }
 
-// improve moves notes to cheaper sites, even if one other note has to make room. It tells whether
-// a note was moved.
+// improve moves notes to cheaper sites, even if one other note has to make room. It reports
+// whether a note was moved.
 func (s *seating) improve(order []int) bool {
 	changed := false
 	for _, n := range order {
@@ -147,11 +147,11 @@ func (s *seating) improve(order []int) bool {
 	return changed
 }
 
-// push gives note n a site where note m alone is in the way, if m has another site with which the
-// sum of the costs is lower.
+// push gives note n a site where only note m is in the way, if m has another site that makes the
+// sum of the costs lower.
 func (s *seating) push(n, k, m int) bool {
 	for other, in := range s.inWay[m] {
-		// At its present site, n is in no one's way any more.
+		// After the move, n no longer blocks the sites that its present site blocks.
 		if (in == way{} || in == way{1, n}) && !s.conflict(m, other, n, k) {
 			if s.cost(n, k)+s.cost(m, other) >= s.cost(n, s.at[n])+s.cost(m, s.at[m]) {
 				return false
@@ -164,7 +164,7 @@ func (s *seating) push(n, k, m int) bool {
 	return false
 }
 
-// conflict tells whether two notes at two sites are in each other's way.
+// conflict reports whether two notes at two sites are in each other's way.
 func (s *seating) conflict(n, site, m, other int) bool {
 	a, b := &s.sites[n][site], &s.sites[m][other]
 	if !draw.Overlap(a.reach, b.reach) {
@@ -179,14 +179,14 @@ func (s *seating) conflict(n, site, m, other int) bool {
 		p.point != q.point && (meet(a.leader, b.leader) || passes(a.leader, p, q) || passes(b.leader, q, p))
 }
 
-// passes tells whether the leader of note n runs over the point of note m, unless the markers
-// of the two overlap anyway.
+// passes reports whether the leader of note n runs over the point of note m, unless the markers of
+// the two overlap anyway.
 func passes(leader draw.Segment, n, m *note) bool {
 	at := draw.Square(m.at, notedRadius)
 	return draw.Distance(at, n.at) > notedRadius && draw.Crosses(leader.From, leader.To, at)
 }
 
-// meet tells whether two lines cross.
+// meet reports whether two lines cross.
 func meet(a, b draw.Segment) bool {
 	side := func(p, q, r vg.Point) bool { return (q.X-p.X)*(r.Y-p.Y) > (q.Y-p.Y)*(r.X-p.X) }
 	return side(a.From, a.To, b.From) != side(a.From, a.To, b.To) &&

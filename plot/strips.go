@@ -14,10 +14,9 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Palette draws the clusters of points as strips of patches below the frontier: one patch for
-// each cluster, the most probable first, in the mean colour of the cluster's rows. The rows
-// have the given hues or colours; without either, their order gives them colours along a
-// scale from dark to light.
+// Palette draws the clusters of points as strips of patches below the frontier: one patch for each
+// cluster, the most probable first, in the mean colour of the cluster's rows. The rows have the
+// given hues or colours, or by default colours along a scale from dark to light.
 type Palette struct {
 	// Points are the places of points on the frontier, and Clusters the numbers of clusters of
 	// best clusterings, as in [Annotation].
@@ -26,8 +25,8 @@ type Palette struct {
 	// the unit vectors in these directions as its hue, and the length of that mean, which is 1
 	// minus the circular variance, as its saturation.
 	Hues []float64
-	// Colors are the colours of the rows; give at most one of Colors and Hues. The colour of a
-	// cluster is the mean of their light.
+	// Colors are the colours of the rows; give either Colors or Hues. The colour of a cluster is
+	// the mean of their light.
 	Colors []color.NRGBA
 	// Mass are the probabilities of the rows, or numbers proportional to them; nil means
 	// equal ones.
@@ -37,7 +36,7 @@ type Palette struct {
 	Equal bool
 }
 
-// patch stands for a cluster in a strip.
+// patch is a cluster in a strip.
 type patch struct {
 	colour color.NRGBA
 	width  float64 // the part of the strip
@@ -90,7 +89,7 @@ func (p *Palette) check(v *view) error {
 	return nil
 }
 
-// places returns where strips are drawn, as [note.point] has it.
+// places returns the places of strips as in [note.point].
 func (p *Palette) places(v *view) []int {
 	places := slices.Clone(p.Points)
 	for _, k := range p.Clusters {
@@ -151,7 +150,7 @@ func (p *Palette) mean(rows []int, n int) color.NRGBA {
 	case len(p.Hues) > 0:
 		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
 	}
-	return along(rank / sum / float64(max(n-1, 1)))
+	return draw.Along(rank / sum / float64(max(n-1, 1)))
 }
 
 // meanLight returns the mean of the colours of rows, by their light rather than by the values
@@ -161,18 +160,18 @@ func (p *Palette) meanLight(rows []int) color.NRGBA {
 	for _, row := range rows {
 		m, c := p.mass(row), p.Colors[row]
 		sum += m
-		r += float64(m * linear(c.R))
-		g += float64(m * linear(c.G))
-		b += float64(m * linear(c.B))
+		r += float64(m * draw.Linear(c.R))
+		g += float64(m * draw.Linear(c.G))
+		b += float64(m * draw.Linear(c.B))
 	}
 	if sum == 0 {
 		return draw.Faint.Light
 	}
-	return color.NRGBA{encoded(r / sum), encoded(g / sum), encoded(b / sum), 0xff}
+	return color.NRGBA{draw.Encoded(r / sum), draw.Encoded(g / sum), draw.Encoded(b / sum), 0xff}
 }
 
-// vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its
-// value is fixed, such that the light grey of saturation 0 stands out from paper.
+// vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its value is
+// fixed, such that the light grey of saturation 0 contrasts with paper.
 func vivid(hue, saturation float64) color.NRGBA {
 	const value = 0.88
 	channel := func(offset float64) uint8 {

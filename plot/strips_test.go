@@ -46,11 +46,11 @@ func TestStripOfHues(t *testing.T) {
 func TestStripOfRanksAndColours(t *testing.T) {
 	f := six(t)
 	strip := (&Palette{}).strip(f.At(1)) // {a f} {b c d e}
-	if want := along(0.5); len(strip) != 2 || strip[0].width != 4.0/6 || strip[0].colour != want || strip[1].colour != want {
+	if want := draw.Along(0.5); len(strip) != 2 || strip[0].width != 4.0/6 || strip[0].colour != want || strip[1].colour != want {
 		t.Errorf("by rank: %v, want %v", strip, want)
 	}
 	strip = (&Palette{}).strip(f.At(3))
-	if strip[0].colour != ramp[0] || strip[5].colour != ramp[len(ramp)-1] {
+	if strip[0].colour != draw.OnRamp(0, 9) || strip[5].colour != draw.OnRamp(8, 9) {
 		t.Errorf("rows alone: %v", strip)
 	}
 	black, white := color.NRGBA{A: 0xff}, color.NRGBA{0xff, 0xff, 0xff, 0xff}
@@ -91,7 +91,7 @@ func TestVivid(t *testing.T) {
 
 func TestEncodedIsTheInverse(t *testing.T) {
 	for v := range 256 {
-		if got := encoded(linear(uint8(v))); got != uint8(v) {
+		if got := draw.Encoded(draw.Linear(uint8(v))); got != uint8(v) {
 			t.Errorf("%d becomes %d", v, got)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"

@@ -23,7 +23,7 @@ type number interface {
 	uint8 | uint16 | uint32 | float32 | float64
 }
 
-// newArray returns an array of numbers of type T, which write writes.
+// newArray returns an array of numbers of type T that the function write writes.
 func newArray[T number](name string, length int, write func(out io.Writer) error) array {
 	var v T
 	size, letter := binary.Size(v), "u"
@@ -45,7 +45,7 @@ func numbers[T number](name string, length int, at func(n int) T) array {
 	})
 }
 
-// whole returns an array of whole numbers from 0 to most, in the smallest type that has them.
+// whole returns an array of whole numbers from 0 to most, in the smallest type that holds them.
 func whole(name string, most, length int, at func(n int) int) array {
 	switch {
 	case most <= math.MaxUint8:
@@ -56,7 +56,7 @@ func whole(name string, most, length int, at func(n int) int) array {
 	return numbers(name, length, func(n int) uint32 { return uint32(at(n)) })
 }
 
-// firstArrays returns what the first picture needs.
+// firstArrays returns the arrays for the first picture.
 func firstArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	n := len(all)
 	arrays := []array{
@@ -92,7 +92,8 @@ func flags(p frontier.Point) (bits uint8) {
 	return bits
 }
 
-// laterArrays returns what the page shows after the first picture, except the clusterings.
+// laterArrays returns the arrays that the page shows after the first picture, except the
+// clusterings.
 func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	n := len(all)
 	arrays := []array{

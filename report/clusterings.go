@@ -12,11 +12,11 @@ import (
 // maxClusterings is the largest size in bytes of the clusterings in a page, before compression.
 const maxClusterings = 1 << 28
 
-// clusterings returns the clusters of the rows of all points, one point after another, or says
-// why they are not in the page. A cluster is named by its heaviest row, and each name is written as its
-// difference from that of the same row in the point before. Points beside each other have most clusters in
-// common, and the heaviest row of a cluster stays when others come and go, so that nearly all differences
-// are 0 and take next to nothing when they are compressed.
+// clusterings returns the clusters of the rows of all points, one point after another, or says why
+// they are not in the page. A cluster is named by its heaviest row, and each name is written as
+// its difference from the name for the same row in the point before. Neighbouring points have most
+// clusters in common, and the heaviest row of a cluster stays when others come and go, so nearly
+// all differences are 0 and compress to almost nothing.
 func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
 	known := false
 	for _, p := range all {
@@ -39,9 +39,9 @@ func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
 	return heads[uint32](&f.Problem, all), ""
 }
 
-// heads returns the clusterings as differences of heaviest rows, in whole numbers that overflow. It writes
-// one point at a time, since all of them may take much memory. Where a clustering is not known, all rows
-// are in one cluster.
+// heads returns the clusterings as differences of heaviest rows, in whole numbers that overflow.
+// It writes one point at a time to save memory. Where a clustering is not known, all rows are in
+// one cluster.
 func heads[T uint8 | uint16 | uint32](p *frontier.Problem, all []frontier.Point) array {
 	n := p.N
 	return newArray[T]("heads", len(all)*n, func(out io.Writer) error {

@@ -10,11 +10,12 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/scale"
 )
 
-// data is what a page holds: an object of JSON about the frontier, and two blocks of arrays, of
-// which the first has what the first picture needs.
+// data is the content of a page: an object of JSON about the frontier, and two blocks of arrays,
+// the first of which is for the first picture.
 type data struct {
 	about        about
 	first, later []array
@@ -27,7 +28,7 @@ type about struct {
 	N       int      `json:"n"`
 	M       int      `json:"m"`
 	XLabels []string `json:"xLabels"`
-	// Order is that of X; nil if it has none. Several tells that X is of several columns.
+	// Order is the order of X; nil if it has no order. Several means that X has several columns.
 	Order   *order `json:"order"`
 	Several bool   `json:"several"`
 	// Scales say how values of X become labels; nil if they are the labels.
@@ -35,11 +36,11 @@ type about struct {
 	YLabels []string     `json:"yLabels"`
 	HX      float64      `json:"hx"`
 	IXY     float64      `json:"ixy"`
-	// Shares tells that I(X;Y) is known well enough for shares of it.
+	// Shares means that I(X;Y) is known well enough for shares of it.
 	Shares  bool   `json:"shares"`
 	Samples *int64 `json:"samples"`
-	// Whole is the name of the largest information, such as I(X;Y), and Column that of the column
-	// of X; empty if it is not known.
+	// Whole is the name of the largest information, such as I(X;Y), and Column the name of the
+	// column of X; empty if it is not known.
 	Whole  string `json:"whole"`
 	Column string `json:"column"`
 	// Estimator is empty for plug-in values.
@@ -47,8 +48,9 @@ type about struct {
 	H         axis   `json:"h"`
 	I         axis   `json:"i"`
 	Points    int    `json:"points"`
-	// All is the number of points of the frontier, which is larger than Points if the page shows only some
-	// of them, and Lost the part of the area under its staircase that these leave out.
+	// All is the number of points of the frontier, which is larger than Points if the page shows
+	// only some of them, and Lost the part of the area under the staircase that the omitted points
+	// cost.
 	All  int     `json:"all"`
 	Lost float64 `json:"lost"`
 	// Others is the number of best clusterings that are not on the frontier. In every array they
@@ -56,30 +58,32 @@ type about struct {
 	Others int `json:"others"`
 	// Best are the indices of the best clusterings by increasing k; empty if they are not known.
 	Best []int `json:"best"`
-	// Known tells that dibmap knows the kind of problem, whose values then begin at 0.
+	// Known means that dibmap knows the kind of problem, whose values then begin at 0.
 	Known bool `json:"known"`
-	// Uncertain tells that the points have error bars.
+	// Uncertain means that the points have error bars.
 	Uncertain bool `json:"uncertain"`
 	// Missing says why there are no clusterings; empty if there are clusterings.
 	Missing string `json:"missing"`
-	// Rest is the label of the values that are no rows of their own; empty if all are.
+	// Rest is the label of the row for values without a row of their own; empty if there is no such
+	// row.
 	Rest string `json:"rest"`
-	// Aside says which records were set aside because they have no value of X; nil where all have one.
+	// Aside describes the records that were set aside because they have no value of X; nil if there
+	// are none.
 	Aside *scale.Missing `json:"aside"`
-	// Start is the point chosen at first, the recommended one; -1 if there is none. Reason says
-	// in one sentence why it is recommended, and Coarser and Finer are alternatives, or -1.
+	// Start is the recommended point, which is chosen at first; -1 if there is none. Reason is a
+	// sentence that says why it is recommended, and Coarser and Finer are alternatives, or -1.
 	Start   int    `json:"start"`
 	Reason  string `json:"reason"`
 	Coarser int    `json:"coarser"`
 	Finer   int    `json:"finer"`
-	// Validation says how records were held out; nil if none were.
+	// Validation says how records were held out; nil if it was not done.
 	Validation *frontier.Validation `json:"validation"`
-	// Ceiling are the corners of the upper bound on all clusterings, and Headroom how far it is above the
-	// frontier where that is most, in bits, and on average over h; nil if there is no bound.
+	// Ceiling are the corners of the upper bound on all clusterings, and Headroom its largest and
+	// its mean distance above the frontier in bits; nil if there is no bound.
 	Ceiling  []frontier.Corner `json:"ceiling"`
 	Headroom [2]float64        `json:"headroom"`
-	// Independent is the p-value of the test that shows no dependence of X and Y; nil if it shows
-	// one, or was not made.
+	// Independent is the p-value of a test that shows no dependence of X and Y; nil if the test
+	// shows one, or was not made.
 	Independent *float64 `json:"independent"`
 	// First and Later are the places of the arrays in the two blocks.
 	First map[string]place `json:"first"`
@@ -102,13 +106,13 @@ type order struct {
 	Begins   []string `json:"begins"`
 	Ends     []string `json:"ends"`
 	Between  string   `json:"between"`
-	// Cuts are those between bins of numbers; nil if X holds no numbers. Comma tells that their
+	// Cuts are the cuts between bins of numbers; nil if X holds no numbers. Comma means that their
 	// decimal mark is a comma.
 	Cuts  []float64 `json:"cuts"`
 	Comma bool      `json:"comma"`
 }
 
-// scales returns those of X, unless X is one column whose values are the labels, as they are.
+// scales returns the scales of X, unless X is one column whose values are the labels.
 func scales(of scale.Scales) scale.Scales {
 	if len(of) == 1 && of[0].Plain() {
 		return nil
@@ -129,15 +133,15 @@ func orderOf(f *frontier.Frontier) *order {
 	return o
 }
 
-// place says where in its block an array begins, in bytes, and what its elements are.
+// place has the offset in bytes of an array in its block, and the type of its elements.
 type place struct {
 	Type   string `json:"type"`
 	Offset int    `json:"offset"`
 	Length int    `json:"length"` // of elements
 }
 
-// newData collects what a page of f holds. If it does not show all points, it shows about as many as most.
-// O(points log points).
+// newData collects the content of a page of f, with about most points if f has more. O(points log
+// points).
 func newData(f *frontier.Frontier, opts Options, most int) *data {
 	p := &f.Problem
 	h, i := p.Axes()
@@ -173,10 +177,10 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	return d
 }
 
-// recommend notes what the page proposes.
+// recommend notes the recommendation.
 func (d *data) recommend(f *frontier.Frontier, s *selection) {
 	d.about.Start, d.about.Coarser, d.about.Finer = -1, -1, -1
-	r, ok := f.Recommend()
+	r, ok := recommend.From(f)
 	if !ok {
 		return
 	}
@@ -220,7 +224,7 @@ func places(arrays []array) map[string]place {
 // padded returns n rounded up to a multiple of 8.
 func padded(n int) int { return (n + 7) &^ 7 }
 
-// writeAbout writes the JSON. Its encoder escapes what would end a script or a line.
+// writeAbout writes the JSON. Its encoder escapes characters that would end a script or a line.
 func (d *data) writeAbout(out *bufio.Writer) error {
 	b, err := json.Marshal(&d.about)
 	if err != nil {

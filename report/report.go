@@ -1,20 +1,20 @@
 // Package report writes a frontier as a web page on which people explore it.
 //
-//  1. Package frontier holds the points, their clusterings, and what is known of the table
-//     that was clustered.
+//  1. Package frontier holds the points, their clusterings, and the facts about the table that was
+//     clustered.
 //  2. [Write] packs all of this into a page, with the program that shows it, which
 //     tools/webgen bundles from the sources in the folder web.
-//  3. In a browser, people see what is recommended and why, zoom, see the clusters of any point
-//     and what distinguishes them, choose the best grouping into so many groups or the best
-//     point within a budget, follow one label along the frontier, compare two points, and
-//     download the mapping of a point, and the figure as it is shown.
+//  3. In a browser, people see the recommendation and its reason, zoom, see the clusters of any
+//     point and what distinguishes them, choose the best grouping for a number of groups or within
+//     a budget, follow one label along the frontier, compare two points, and download the mapping
+//     of a point and the figure.
 //
-// A page of thousands of points of thousands of rows shows some of the points: those that it recommends and
-// lists, and those without which the curve would change most. Clusterings are packed as differences between
-// points beside each other, so that such a page takes a few megabytes or less.
+// A page of thousands of points of thousands of rows shows some of the points: the recommended and
+// listed points, and the points that the curve needs most. Clusterings are packed as differences
+// between neighbouring points, so that such a page takes a few megabytes or less.
 //
-// The best clusterings for each number of clusters are a series of their own, whether they are
-// on the frontier or not, and what held-out records say of the points is another.
+// The best clusterings for each number of clusters are a series of their own, whether they are on
+// the frontier or not, and held-out values are another.
 //
 // The page is one file that needs no other file and no network: its content security policy
 // forbids every connection, images and frames from elsewhere, and every script except its
@@ -45,16 +45,15 @@ import (
 
 // Options say how a page looks. The zero value is valid.
 type Options struct {
-	// Title stands at the head of the page and in the browser's tab; empty means the name of
-	// the table.
+	// Title is the title of the page and of the browser's tab; empty means the name of the table.
 	Title string
 }
 
 // Write writes f to w as one HTML page, which needs no other file and no network. It returns an
-// error if the labels, masses or cells of the problem do not fit each other, or that of w. If
-// the clusterings of all points take more than 16 MiB, or the page more than 8 MB, it shows 200
-// to 1,000 points between which the staircase loses least, and says how much that is. If even
-// their clusterings take more than 256 MiB, it is written without them, and says so.
+// error if the labels, masses or cells of the problem do not fit each other, or if writing fails.
+// If the clusterings of all points take more than 16 MiB, or the page more than 8 MB, the page
+// shows 200 to 1,000 points, chosen so that the staircase loses least, and says how much it loses.
+// If even their clusterings take more than 256 MiB, the page is written without them, and says so.
 // O(points log points + points shown x n).
 func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if err := check(f); err != nil {
@@ -112,8 +111,9 @@ func check(f *frontier.Frontier) error {
 	return nil
 }
 
-// packed collects what a page of f holds, and packs what is shown after the first picture. If all arrays take
-// more than mostPacked, the page shows mostShown points or, again and again, half as many, but at least leastShown.
+// packed collects the content of a page of f, and packs the part after the first picture. While
+// all arrays take more than mostPacked, the page shows mostShown points, then half of them and so
+// on, but at least leastShown.
 func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
 	for most := math.MaxInt; ; most = min(mostShown, most/2) {
 		d := newData(f, opts, most)
@@ -135,7 +135,7 @@ func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
 	}
 }
 
-// fill writes what belongs in a place of the page.
+// fill writes the content of a place of the page.
 func fill(out *bufio.Writer, place string, d *data, later []byte) (err error) {
 	switch place {
 	case "policy":

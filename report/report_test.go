@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/report"
 )
 
@@ -58,7 +59,7 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 			t.Errorf("%s begins at byte %d, where no list of numbers can", name, at.Offset)
 		}
 	}
-	if r, _ := f.Recommend(); r.Index != h.About.Start || r.Reason != h.About.Reason {
+	if r, _ := recommend.From(f); r.Index != h.About.Start || r.Reason != h.About.Reason {
 		t.Errorf("the page begins with point %d, as %q, want %+v", h.About.Start, h.About.Reason, r)
 	}
 	hs, is, ks, flags := h.array("h"), h.array("i"), h.array("k"), h.array("flags")
@@ -138,7 +139,7 @@ func TestBestOffTheFrontier(t *testing.T) {
 		}
 		n++
 	}
-	if r, _ := f.Recommend(); a.Start != 4 || r.K != 2 || a.Reason != r.Reason || a.Coarser != -1 || a.Finer != -1 {
+	if r, _ := recommend.From(f); a.Start != 4 || r.K != 2 || a.Reason != r.Reason || a.Coarser != -1 || a.Finer != -1 {
 		t.Errorf("the page begins with %d, as %q, %d and %d", a.Start, a.Reason, a.Coarser, a.Finer)
 	}
 }

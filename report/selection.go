@@ -5,25 +5,26 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
-// selection is what a page shows of a frontier: all of it, or some of its points if their clusterings
-// would take too much.
+// selection is the part of a frontier that a page shows: all of it, or some of its points if the
+// clusterings would take too much memory.
 type selection struct {
-	// points are those of the frontier by increasing h, and then the best clusterings that are not on
-	// it, by increasing k.
+	// points are the points of the frontier by increasing h, and then the best clusterings that are
+	// not on it, by increasing k.
 	points []frontier.Point
 	front  int // the points of the frontier among them
 	// place is where the points of the frontier are among these, by their Index; -1 where one is left out.
 	place []int
-	// lost is the area between the staircase of the frontier and that of the points that are shown, as a
-	// part of the area under the staircase, from the first point to the last.
+	// lost is the area between the staircases of the frontier and of the points that are shown, as
+	// a part of the area under the former, from the first point to the last.
 	lost float64
 }
 
-// A page holds at most wholeClusterings bytes of clusterings if it shows all points. Otherwise it shows
-// as many points as fit into someClusterings, which a browser unpacks in a moment, from leastShown to
-// mostShown of them.
+// A page holds at most wholeClusterings bytes of clusterings if it shows all points. Otherwise it
+// shows the number of points that fits into someClusterings, which a browser unpacks in a moment,
+// from leastShown to mostShown.
 const (
 	wholeClusterings = 16 << 20
 	someClusterings  = 64 << 20
@@ -33,8 +34,8 @@ const (
 	mostPacked = 8_000_000
 )
 
-// selectPoints chooses what a page shows of a frontier: all points, or about as many as most.
-// O(points log points).
+// selectPoints chooses the points that a page shows: all, or about most of them. O(points log
+// points).
 func selectPoints(f *frontier.Frontier, most int) *selection {
 	all := allPoints(f)
 	s := &selection{points: all, front: f.Len(), place: make([]int, f.Len())}
@@ -59,7 +60,7 @@ func selectPoints(f *frontier.Frontier, most int) *selection {
 	return s
 }
 
-// sizeOf returns how many bytes a whole number up to most takes in a page.
+// sizeOf returns the size in bytes of a whole number up to most in a page.
 func sizeOf(most int) int {
 	switch {
 	case most <= 1<<8-1:
@@ -70,8 +71,8 @@ func sizeOf(most int) int {
 	return 4
 }
 
-// at returns where a point of the frontier, or one of the best clusterings beside it, is among those
-// shown; -1 for none.
+// at returns the index among the shown points of a point of the frontier or of a best clustering;
+// -1 if it is not shown.
 func (s *selection) at(p *frontier.Point) int {
 	switch {
 	case p == nil:
@@ -82,8 +83,7 @@ func (s *selection) at(p *frontier.Point) int {
 	return s.front + slices.IndexFunc(s.points[s.front:], func(q frontier.Point) bool { return q.K == p.K })
 }
 
-// best returns where the best clusterings are, by increasing k. Those of the frontier that are left out
-// are not among them.
+// best returns the indices of the best clusterings that are shown, by increasing k.
 func (s *selection) best(f *frontier.Frontier) []int {
 	list := []int{}
 	for p := range f.Best() {
@@ -94,11 +94,11 @@ func (s *selection) best(f *frontier.Frontier) []int {
 	return list
 }
 
-// thinned tells which points of a frontier are shown, about as many as most: those that are always shown,
-// and of the others those that are left when one after the other is taken away, always that without which
-// the staircase loses the least area. This is the method of Visvalingam and Whyatt (The Cartographic
-// Journal 30(1):46-51, 1993, doi:10.1179/caj.1993.30.1.46) for staircases: there, the area is
-// (h+ - h) (i - i-), with the h of the point after and the i of the point before.
+// thinned reports for each point of a frontier whether it is shown, for about most of them: the
+// points that are always shown, and the rest after removing, one by one, the point without which
+// the staircase loses the least area. This is the method of Visvalingam and Whyatt (The
+// Cartographic Journal 30(1):46-51, 1993, doi:10.1179/caj.1993.30.1.46) for staircases: there, the
+// area is (h+ - h) (i - i-), with the h of the point after and the i of the point before.
 func thinned(f *frontier.Frontier, points []frontier.Point, most int) []bool {
 	fixed := alwaysShown(f, most/2)
 	left := len(points)
@@ -127,14 +127,15 @@ func thinned(f *frontier.Frontier, points []frontier.Point, most int) []bool {
 	return keep
 }
 
-// How many of the most prominent points, and of the best ones for a number of clusters, are always shown.
+// The numbers of the most prominent points, and of the best points for a number of clusters, that
+// are always shown.
 const (
 	prominentShown = 50
 	bestShown      = 200
 )
 
-// alwaysShown tells which points of a frontier a page shows however many others there are: both ends, what
-// the page recommends and lists, and at most as many points apart by resampling as given.
+// alwaysShown reports for each point of a frontier whether a page always shows it: both ends, the
+// recommended and listed points, and at most the given number of points apart by resampling.
 func alwaysShown(f *frontier.Frontier, robust int) []bool {
 	fixed := make([]bool, f.Len())
 	fixed[0], fixed[f.Len()-1] = true, true
@@ -143,7 +144,7 @@ func alwaysShown(f *frontier.Frontier, robust int) []bool {
 			fixed[p.Index] = true
 		}
 	}
-	if r, ok := f.Recommend(); ok {
+	if r, ok := recommend.From(f); ok {
 		fix(&r.Point)
 		fix(r.Coarser)
 		fix(r.Finer)
@@ -203,8 +204,8 @@ func (c *costs) Pop() any {
 	return j
 }
 
-// lostArea returns the area between the staircase of points and that of those kept, as a part of the area
-// under the first, above the i of the first point.
+// lostArea returns the area between the staircases of all points and of the kept points, as a part
+// of the area under the former, above the i of the first point.
 func lostArea(points []frontier.Point, keep []bool) float64 {
 	all, lost, level := 0.0, 0.0, points[0].I
 	for j := range len(points) - 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/report"
 )
@@ -76,7 +77,7 @@ func TestManyPointsOfManyRows(t *testing.T) {
 	if j != h.About.Points || hs[0] != f.At(0).H || hs[j-1] != f.At(f.Len()-1).H {
 		t.Errorf("%d of %d points are of the frontier", j, h.About.Points)
 	}
-	r, _ := f.Recommend()
+	r, _ := recommend.From(f)
 	if hs[h.About.Start] != r.H {
 		t.Errorf("the page begins with h %g, want %g", hs[h.About.Start], r.H)
 	}

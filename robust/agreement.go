@@ -6,19 +6,19 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// half is one half of the records of a table, with the rows that both halves have. Other
-// rows cannot be compared.
+// half is one half of the records of a table, with the common rows of both halves. Other rows
+// cannot be compared.
 type half struct {
 	problem problem.Problem
 	hx      float64
-	// best is the best frontier known of this half: of its own frontiers, and of the
-	// clusterings of the other half's frontiers.
+	// best is the best known frontier of this half, from its own frontiers and from the clusterings
+	// of the other half's frontiers.
 	best pareto.Set[struct{}]
 }
 
@@ -38,8 +38,8 @@ func halve(j *joint.Joint, seed uint64) (halves [2]*half, err error) {
 	return halves, nil
 }
 
-// shared returns the rows of a table of counts that another table has, too. Columns are
-// sorted, because survival draws depend on their order where rows have equal masses.
+// shared returns the rows of a table of counts that are also in another table. Columns are sorted,
+// because survival draws depend on their order where rows have equal masses.
 func shared(j, other *joint.Joint) (*joint.Joint, error) {
 	has := make(map[string]bool, other.Rows())
 	for _, x := range other.XLabels() {
@@ -63,8 +63,8 @@ func shared(j, other *joint.Joint) (*joint.Joint, error) {
 	return joint.New(j.XLabels(), y, cells)
 }
 
-// agree compares the frontiers of the two halves of one split at every level. The best
-// frontier known of a half is that of all levels together.
+// agree compares the frontiers of the two halves of one split at every level. The best known
+// frontier of a half combines all levels.
 func agree(halves [2]*half, levels [][2]*frontier.Frontier) []Level {
 	carried := make([][2][]problem.Point, len(levels)) // into each half, from the other
 	for n, found := range levels {
@@ -119,7 +119,7 @@ func (h *half) carry(f *frontier.Frontier) []problem.Point {
 // evaluatorMemory is the memory for evaluating the clusterings of a frontier, in bytes.
 const evaluatorMemory = 16 << 20
 
-// offer adds points to the best ones of this half.
+// offer adds points to the best points of this half.
 func (h *half) offer(points []problem.Point) {
 	for _, p := range points {
 		h.best.Add(p.H, p.I, struct{}{}, nil)
@@ -146,7 +146,7 @@ func (h *half) area(set *pareto.Set[struct{}]) float64 {
 	return pareto.Hypervolume(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I }, h.hx)
 }
 
-// below returns the mean distance in bits of points below the best ones of this half.
+// below returns the mean distance in bits of points below the best points of this half.
 func (h *half) below(points []problem.Point) float64 {
 	var sum float64
 	for _, p := range points {

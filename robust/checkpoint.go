@@ -10,8 +10,9 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// drawnSums are the sums of points over the draws from, from+1, ..., next-1. Other draws may be finished before the
-// one that is next, and wait for it, so that what is done is always a range, as a part is.
+// drawnSums are the sums of points over the draws from, from+1, ..., next-1. Draws that finish
+// before their predecessors wait for them, so that the finished draws are always a range, as in a
+// part.
 type drawnSums struct {
 	from, next int
 	sums       []moments
@@ -27,7 +28,8 @@ func newDrawn(points, from int) *drawnSums {
 	}
 }
 
-// begin returns the draws of o.Resume, or none. The error wraps [search.ErrCheckpoint] if they do not belong here.
+// begin returns the draws of o.Resume, or no draws. The error wraps [search.ErrCheckpoint] if they
+// belong to another call.
 func (o Options) begin(j *joint.Joint, f *frontier.Frontier, c *clusterings) (*drawnSums, error) {
 	d := newDrawn(c.points.len(), 0)
 	if o.Checkpoint == nil && o.Resume == nil {
@@ -48,7 +50,7 @@ func (o Options) begin(j *joint.Joint, f *frontier.Frontier, c *clusterings) (*d
 	return d, nil
 }
 
-// resume takes over a snapshot, which is a part with the first of some number of draws.
+// resume takes over a snapshot, which is a part with the first draws.
 func (d *drawnSums) resume(snapshot []byte, resamples int) error {
 	p, err := d.id.open(snapshot)
 	switch {
@@ -63,7 +65,7 @@ func (d *drawnSums) resume(snapshot []byte, resamples int) error {
 	return p.addTo(d.sums)
 }
 
-// add adds the points of a draw, and returns false if the draw waits for one before it.
+// add adds the points of a draw, and returns false if the draw has to wait for its predecessors.
 func (d *drawnSums) add(draw int, at []point) bool {
 	if draw != d.next {
 		d.waiting[draw] = slices.Clone(at)
@@ -79,7 +81,7 @@ func (d *drawnSums) add(draw int, at []point) bool {
 	return true
 }
 
-// keep offers the sums of the draws that are done.
+// keep offers the sums of the finished draws.
 func (d *drawnSums) keep(last bool) {
 	if d.next > d.from {
 		d.checkpoint(func() []byte { return d.id.encode(d.sums, d.from, d.next) }, last)

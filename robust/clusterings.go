@@ -22,8 +22,8 @@ type cells struct {
 	m      int // columns
 }
 
-// clusterings are those of the points of a frontier, and after them the best ones for each number
-// of clusters, with the table they belong to.
+// clusterings are the clusterings of the points of a frontier and then the best ones for each
+// number of clusters, with their table.
 type clusterings struct {
 	cells
 	counts   []float64 // of the cells
@@ -34,8 +34,8 @@ type clusterings struct {
 	points   lists
 }
 
-// newClusterings checks that a frontier belongs to the table. The error is the context's if that ends.
-// O(cells + points x rows), plus sorting.
+// newClusterings checks that a frontier belongs to the table. If the context ends, it returns the
+// error of the context. O(cells + points x rows), plus sorting.
 func newClusterings(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (*clusterings, error) {
 	place, err := places(j, f)
 	if err != nil {
@@ -61,8 +61,8 @@ func newClusterings(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (
 	return c, nil
 }
 
-// clusteringsOf returns the points of a frontier and then the best for each number of
-// clusters. Those of a frontier without clusterings have an error.
+// clusteringsOf returns the points of a frontier and then the best clusterings for each number of
+// clusters. It returns an error for a frontier without clusterings.
 func clusteringsOf(f *frontier.Frontier) iter.Seq2[frontier.Point, error] {
 	return func(yield func(frontier.Point, error) bool) {
 		for p := range f.All() {
@@ -103,8 +103,8 @@ func places(j *joint.Joint, f *frontier.Frontier) ([]int, error) {
 	return rows, err
 }
 
-// sortedAlike returns the indices of a frontier's labels in sorted order, and an error if
-// the table has others. There are equally many, and no duplicates.
+// sortedAlike returns the indices of a frontier's labels in sorted order, and an error if the
+// table has other labels. The numbers of labels are equal, and there are no duplicates.
 func sortedAlike(what string, table, labels []string) ([]int, error) {
 	order := byLabel(labels)
 	for k, x := range byLabel(table) {

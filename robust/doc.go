@@ -1,5 +1,5 @@
-// Package robust tells which points of a frontier survive sampling noise, and how deep a
-// search of a sample should go.
+// Package robust finds the points of a frontier that survive sampling noise, and how deep a search
+// of a sample should be.
 //
 // A table of counts is a finite sample, so the points computed from it are uncertain.
 // [Measure] computes the standard deviations of each point, by resampling the table, by

@@ -16,8 +16,8 @@ import (
 // So the draws can be divided over machines. A draw is a function of the table, the method and
 // the seed; o.Filter is not used.
 //
-// The errors are those of Measure. It is an error as well if the method makes no draws, or
-// there are no such draws. The time is that of Measure for as many draws.
+// The errors are the same as of Measure. It is also an error if the method makes no draws, or if
+// the range is not within the draws. Draw takes the time of Measure for the same number of draws.
 func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, from, to int) ([]byte, error) {
 	o, c, err := o.prepare(ctx, j, f)
 	if err != nil {
@@ -40,11 +40,11 @@ func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, 
 	return id.encode(d.sums, from, to), nil
 }
 
-// MeasureDrawn is [Measure] with draws that [Draw] has made, in parts of any size and order
-// for the same table, clusterings, method and seed. The result has the same bits.
+// MeasureDrawn is [Measure] with draws from [Draw], in parts of any size and order for the same
+// table, clusterings, method and seed. The result has the same bits.
 //
-// The errors are those of Measure. It is an error as well if a part is damaged or does not
-// belong here, or unless every one of the o.Resamples draws is in one part. O(points x parts).
+// The errors are the same as of Measure. It is also an error if a part is damaged or of another call, or
+// unless every one of the o.Resamples draws is in one part. O(points x parts).
 func MeasureDrawn(j *joint.Joint, f *frontier.Frontier, o Options, parts [][]byte) (*frontier.Frontier, error) {
 	o, err := o.suiting(j)
 	if err != nil {
@@ -75,7 +75,7 @@ func (o Options) errNotDrawn() error {
 	return fmt.Errorf("uncertainty options: %s makes no draws that could be divided: use bootstrap or posterior", o.Method)
 }
 
-// identity says which draws a part may belong to.
+// identity identifies the draws of a part.
 type identity struct {
 	method       Method
 	seed         uint64

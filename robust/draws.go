@@ -33,7 +33,7 @@ func (o Options) sampler(j *joint.Joint, c *clusterings) (sampler, error) {
 	return o.bootstrap(j, c), nil
 }
 
-// bootstrap resamples the table: as many observations as it has, with replacement.
+// bootstrap resamples the observations of the table with replacement.
 func (o Options) bootstrap(j *joint.Joint, c *clusterings) sampler {
 	n, _ := j.Samples()
 	return sampler{c.cells, plogp.NewPhi(c.total, true), func(k int, values []float64) error {
@@ -72,8 +72,8 @@ func (o Options) posterior(c *clusterings) (sampler, error) {
 	}, min(o.Workers, max(int(maxHeld/all), 1))}, err
 }
 
-// drawn returns the deviations of points over the draws, and the number of these: all, or the first of them if
-// they are enough when the context ends.
+// drawn returns the deviations of points over the draws, and the number of draws: all, or the
+// first draws if they are enough when the context ends.
 func (o Options) drawn(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, int, error) {
 	d, err := o.begin(j, f, c)
 	if err != nil {
@@ -88,7 +88,8 @@ func (o Options) drawn(ctx context.Context, j *joint.Joint, f *frontier.Frontier
 	return spreads, d.next, err
 }
 
-// add adds the draws up to number to-1 to the sums, or the first of them if it returns an error.
+// add adds the draws up to number to-1 to the sums. If it returns an error, the sums have the
+// first of these draws.
 func (o Options) add(ctx context.Context, j *joint.Joint, c *clusterings, d *drawnSums, to int) error {
 	s, err := o.sampler(j, c)
 	if err != nil {
@@ -131,7 +132,7 @@ type evaluator struct {
 	phi    *plogp.Phi
 	draw   []float64 // values of the cells
 	masses []float64 // of the rows
-	terms  []point   // of every cluster: those of H(Z), and of H(Z)-H(Z,Y)
+	terms  []point   // of every cluster: the terms of H(Z), and of H(Z)-H(Z,Y)
 	at     []point   // the points in this draw
 }
 

@@ -70,7 +70,7 @@ func independent(clusters, counts []float64, m int, dy float64) frontier.Spread 
 	}
 	dh := deviation(clusters, len(clusters))
 	dhy := deviation(counts, len(clusters)*m)
-	// The covariance is the variance of H(Z), the only term that both have.
+	// The covariance is the variance of H(Z), the only common term.
 	return frontier.Spread{
 		DH: dh, DI: math.Sqrt(float64(dh*dh) + float64(dy*dy) + float64(dhy*dhy)), Cov: float64(dh * dh),
 	}

@@ -18,7 +18,7 @@ func (a int128) plus(b int128) int128 {
 // product returns a b.
 func product(a, b int64) int128 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
-	// A negative factor was taken for one that is larger by 2^64.
+	// The product took a negative factor as larger by 2^64.
 	hi -= uint64(a>>63)&uint64(b) + uint64(b>>63)&uint64(a)
 	return int128{hi, lo}
 }

@@ -1,13 +1,13 @@
 package robust
 
-// block says how often a point is listed whole: the first of so many, at least.
+// block is the distance between points that are listed whole.
 const block = 256
 
-// lists holds the clusters of the points of a frontier. Of most points it has the clusters that they do not share
-// with the point before: neighbours on a frontier differ in a few. Every block-th point is listed whole, and so is
-// one that has fewer clusters than changes.
+// lists holds the clusters of the points of a frontier. For most points it holds only the clusters
+// that differ from the point before, since neighbours on a frontier differ in a few. Every
+// block-th point is listed whole, and so are points with fewer clusters than changes.
 type lists struct {
-	changes []int32 // of points: ^z of clusters z that go, and then z of those that come
+	changes []int32 // of points: ^z for clusters z that go, and then z for clusters z that come
 	ends    []int   // of the changes of each point
 	sizes   []int32 // how many clusters each point has
 	whole   []bool  // whether a point is listed whole
@@ -50,10 +50,11 @@ func (l *lists) add(point []int32) {
 	l.ends, l.sizes, l.whole = append(l.ends, len(l.changes)), append(l.sizes, int32(len(point))), append(l.whole, whole)
 }
 
-// end gives the memory back that only add needs.
+// end frees the memory that only add needs.
 func (l *lists) end() { l.last, l.seen = nil, nil }
 
-// changesOf returns what changes from point p-1 to point p, or all clusters of point p if anew is set.
+// changesOf returns the changes from point p-1 to point p, or all clusters of point p if anew is
+// set.
 func (l *lists) changesOf(p int) (changes []int32, anew bool) {
 	return piece(l.changes, l.ends, p), l.whole[p]
 }
@@ -61,7 +62,7 @@ func (l *lists) changesOf(p int) (changes []int32, anew bool) {
 // lister lists the clusters of points.
 type lister struct {
 	c    *clusterings
-	at   []int32 // of every row, 1 more than the number of the cluster that begins with it, or 0
+	at   []int32 // of every row, 1 + the number of the cluster that begins with it, or 0
 	next int     // the point after the one that is there
 	list []int32
 }

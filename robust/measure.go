@@ -16,12 +16,12 @@ import (
 // Method is a way to compute the uncertainty of points.
 type Method string
 
-// The methods. Standard deviations are always those of the plug-in values of a clustering,
-// whatever estimator the frontier was found with: corrections for small samples change
-// values, but hardly differ between samples.
+// The methods. Standard deviations are always for the plug-in values of a clustering, also if the
+// frontier was found with another estimator: corrections for small samples change values, but
+// hardly differ between samples.
 const (
-	// Bootstrap, the default, draws as many observations from the table as it has, with
-	// replacement, and evaluates the clusterings in each resample.
+	// Bootstrap, the default, resamples the observations of the table with replacement, and
+	// evaluates the clusterings in each resample.
 	Bootstrap Method = "bootstrap"
 	// Posterior draws distributions from the posterior of all cells of the table, with the
 	// prior of [info.NSB], and evaluates the clusterings in each.
@@ -29,19 +29,18 @@ const (
 	// Delta uses the first-order approximation for large samples, which needs no draws. It
 	// is 0 in some cases in which the values are not certain, see [info.Plugin].
 	Delta Method = "delta"
-	// NSB uses the posterior deviations of the entropies H(Z), H(Y) and H(Z,Y) by
-	// [info.NSB] as if these were independent. They are not, so the deviation of I(Z;Y) is
-	// two to three times too large, and more where I(Z;Y) is small: for users who prefer to
-	// keep too few points.
+	// NSB uses the posterior deviations of the entropies H(Z), H(Y) and H(Z,Y) by [info.NSB] as if
+	// these were independent. They are not, so the deviation of I(Z;Y) is two to three times too
+	// large, and more if I(Z;Y) is small: for users who prefer to keep too few points.
 	NSB Method = "nsb"
 )
 
 var methods = []Method{Bootstrap, Posterior, Delta, NSB}
 
-// Drawn tells whether the method makes random draws.
+// Drawn reports whether the method makes random draws.
 func (m Method) Drawn() bool { return m == Bootstrap || m == Posterior }
 
-// MethodNamed returns the method with a name. It is an error if there is none.
+// MethodNamed returns the method with a name, or an error for an unknown name.
 func MethodNamed(name string) (Method, error) {
 	if m := Method(name); slices.Contains(methods, m) {
 		return m, nil
@@ -53,15 +52,15 @@ func MethodNamed(name string) (Method, error) {
 	return "", fmt.Errorf("no method is called %q: choose one of %s", name, strings.Join(names, ", "))
 }
 
-// Options steer [Measure]. The zero value asks for the defaults.
+// Options are the options of [Measure]. The zero value means the defaults.
 type Options struct {
 	// Method is [Bootstrap] if empty.
 	Method Method
 	// Resamples is the number of draws of [Bootstrap] and [Posterior]. 0 means 200, which
 	// determines standard deviations to about a twentieth; at most 2^20.
 	Resamples int
-	// Enough is the number of draws that are enough if the context ends: the result is then that of
-	// as many as were made, as if Resamples were their number. 0 means that all are needed.
+	// Enough is the number of draws that are enough if the context ends: the result is then as if
+	// Resamples were the number of finished draws. 0 means that all draws are needed.
 	Enough int
 	// Seed chooses the draws.
 	Seed uint64
@@ -73,12 +72,14 @@ type Options struct {
 	// Observe, unless nil, is called from time to time with the progress, in draws,
 	// clusters or points, depending on the method. Calls do not overlap.
 	Observe func(done, all int)
-	// Checkpoint, if not nil, is called by [Measure] after every draw of a method that draws, and once more at the
-	// end, with last set, even if the context has ended. Calls do not overlap. During a call the function may
-	// call snapshot to get the draws that are done, for Resume: some 60 bytes for each point.
+	// Checkpoint, if not nil, is called by [Measure] after every draw of a method that draws, and
+	// once more at the end, with last set, even if the context has ended. Calls do not overlap.
+	// During a call the function may call snapshot to get the finished draws, for Resume: some 60
+	// bytes for each point.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is the snapshot of a Measure of the same frontier, with the same method and seed: its draws are not
-	// made again. If it is damaged or of something else, the error wraps [search.ErrCheckpoint].
+	// Resume is the snapshot of a Measure of the same frontier, with the same method and seed: its
+	// draws are not made again. If it is damaged or does not match, the error wraps
+	// [search.ErrCheckpoint].
 	Resume []byte
 }
 
@@ -92,24 +93,23 @@ var ErrNoCounts = errors.New("the table holds probabilities, and not counts, so 
 const fixedLength = "dmc"
 
 // Measure returns the frontier with the uncertainty of its points and of the clusterings of
-// [frontier.Frontier.Best], for a sample of the size of the table, and with the robust ones of
-// each of the two marked. It must be a frontier of the table
-// for H(Z) or log2 k against I(Z;Y); the order of rows may differ. log2 k has no
-// uncertainty.
+// [frontier.Frontier.Best], for a sample of the size of the table, and marks the robust ones in
+// both. It must be a frontier of the table for H(Z) or log2 k against I(Z;Y); the order of rows
+// may differ. log2 k has no uncertainty.
 //
-// Standard deviations say how much the values of a clustering vary between samples, not
-// how biased they are: the plug-in information of a small sample is too high, most of
-// all for the clusterings that are best in it. Of the clusterings found in samples of a
-// table of letters, the information of 3 % was within two deviations of the truth with
-// 204 observations, 2 % with 815 and 53 % with 5096.
+// Standard deviations say how much the values of a clustering vary between samples, not how biased
+// they are: the plug-in information of a small sample is too high, most of all for the best
+// clusterings of the sample. In samples of a table of letters, the information of 3 % of the
+// clusterings found was within two deviations of the truth with 204 observations, 2 % with 815 and
+// 53 % with 5096.
 //
-// The draws of a seed are the same for all clusterings and both objectives, so covariances
-// are right and clusterings can be compared. Clusters that several points share are computed
-// once: the time grows with the cells of distinct clusters, times the draws.
+// The draws of a seed are the same for all clusterings and both objectives, so covariances are
+// right and clusterings can be compared. Shared clusters are computed once: the time grows with
+// the cells of distinct clusters, times the draws.
 //
-// It is an error if the options do not suit, or the frontier belongs to another table or
-// problem or has no clusterings. The error wraps [ErrNoCounts] for a table of
-// probabilities, and is the context's if that ends before there are Options.Enough draws.
+// It is an error if the options do not suit, or the frontier belongs to another table or problem
+// or has no clusterings. The error wraps [ErrNoCounts] for a table of probabilities, and is the
+// error of the context if it ends before Options.Enough draws are made.
 func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options) (*frontier.Frontier, error) {
 	o, c, err := o.prepare(ctx, j, f)
 	if err != nil {
@@ -167,7 +167,7 @@ func (o Options) with(f *frontier.Frontier, spreads []frontier.Spread) (*frontie
 	return f.WithUncertainty(u, spreads)
 }
 
-// withDefaults replaces zeros by defaults, and checks the rest.
+// withDefaults replaces zeros by defaults, and checks other values.
 func (o Options) withDefaults() (_ Options, err error) {
 	if o.Method == "" {
 		o.Method = Bootstrap
@@ -194,7 +194,7 @@ func (o Options) withDefaults() (_ Options, err error) {
 	return o, err
 }
 
-// spreads returns the uncertainty of every point, and the number of draws that it is from.
+// spreads returns the uncertainty of every point, and the number of draws.
 func (o Options) spreads(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) (spreads []frontier.Spread, made int, err error) {
 	switch o.Method {
 	case Delta:
@@ -207,8 +207,8 @@ func (o Options) spreads(ctx context.Context, j *joint.Joint, f *frontier.Fronti
 	return spreads, 0, err
 }
 
-// each calls do for the numbers 0 to n-1 on all workers, and tells o.Observe from time
-// to time how many are done. The error is that of [pool.Each].
+// each calls do for the numbers 0 to n-1 on all workers, and passes the number of finished calls
+// to o.Observe from time to time. The error is from [pool.Each].
 func (o Options) each(ctx context.Context, n int, do func(worker, k int) error) error {
 	step := min(n/(8*o.Workers)+1, 64)
 	var mutex sync.Mutex

@@ -32,8 +32,8 @@ func (m *moments) add(p point) {
 	m[sumHI] = m[sumHI].plus(product(h, i))
 }
 
-// spreadsOf returns the standard deviations of points over n draws, two or more. It is an
-// error if no draws have such sums.
+// spreadsOf returns the standard deviations of points over n draws, two or more. It is an error if
+// the sums are impossible.
 func spreadsOf(points []moments, n int) ([]frontier.Spread, error) {
 	spreads := make([]frontier.Spread, len(points))
 	v := newVariances(n)
@@ -65,8 +65,8 @@ func newVariances(n int) *variances {
 	return v
 }
 
-// of returns the covariance of x and y, bit^2, from the sums of x y, of x and of y:
-// (n sum xy - sum x sum y) / (n (n-1)), of which the numerator is exact.
+// of returns the covariance of x and y, bit^2, from the sums of x y, of x and of y: (n sum xy -
+// sum x sum y) / (n (n-1)), with an exact numerator.
 func (v *variances) of(xy, x, y int128) float64 {
 	xy.writeTo(&v.xy)
 	x.writeTo(&v.x)

@@ -18,7 +18,7 @@ const partMagic = "dibmap/draws/1\n"
 
 const partHead = len(partMagic) + 1 + 4*8 + 2*sha256.Size + len(moments{})
 
-// appendHead appends what a part begins with, without the widths.
+// appendHead appends the beginning of a part, without the widths.
 func (id *identity) appendHead(b []byte, from, to int) []byte {
 	b = append(append(b, partMagic...), byte(slices.Index(methods, id.method)))
 	for _, word := range []uint64{id.seed, uint64(from), uint64(to), uint64(id.points)} {
@@ -63,7 +63,7 @@ type part struct {
 	body     []byte // the sums, and after them the digest
 }
 
-// open checks a part but for its sums.
+// open checks a part except for its sums.
 func (id *identity) open(b []byte) (p part, err error) {
 	if len(b) < partHead+sha256.Size || string(b[:len(partMagic)]) != partMagic {
 		return p, errors.New("it holds no draws of this version")
@@ -102,7 +102,7 @@ func (id *identity) open(b []byte) (p part, err error) {
 	return p, nil
 }
 
-// addTo adds the sums of the part to those of all points. It is an error if numbers are too
+// addTo adds the sums of the part to the sums of all points. It is an error if numbers are too
 // large for the draws, so that sums stay below 2^127, or take more bytes than needed.
 func (p part) addTo(sums []moments) error {
 	n := int64(p.to - p.from)

@@ -21,7 +21,7 @@ func (s *rowSets) add(rows []int32) {
 	last := int32(-1)
 	for _, x := range rows {
 		if s.bytes = binary.AppendUvarint(s.bytes, uint64(x-last)); len(s.bytes)-begin >= all {
-			break // a set of exactly so many bytes is read as bits, so that steps must be shorter
+			break // a set of this size is read as bits, so steps must be shorter
 		}
 		last = x
 	}

@@ -22,8 +22,8 @@ type tuner struct {
 	table  *joint.Joint
 	all    *joint.Joint // the table with its columns in alphabetical order
 	halves [][2]*half   // of every split
-	// found holds the frontiers of every level, for both halves of every split, and whole
-	// that of all records at the first level.
+	// found holds the frontiers of every level, for both halves of every split, and whole is the
+	// frontier of all records at the first level.
 	found [][][2]*frontier.Frontier
 	whole *frontier.Frontier
 }
@@ -46,8 +46,8 @@ func (t *tuner) split() (err error) {
 	return nil
 }
 
-// search maps all halves, level after level, until one is too deep. It returns the number
-// of levels before that one, and why there are not more.
+// search maps all halves, level after level, until one is too deep. It returns the number of
+// levels before, and why it ended.
 func (t *tuner) search(ctx context.Context) (levels int, status frontier.Status, err error) {
 	all := 1 + 2*t.Splits*len(t.Epsilons)
 	over := 0
@@ -95,9 +95,8 @@ func (t *tuner) runs(level int) []run {
 	return runs
 }
 
-// level runs the searches of a level. The status is converged if all finished. If one of
-// them exceeds its limits the others are stopped; whether one does depends on the tables
-// only.
+// level runs the searches of a level. The status is converged if all finished. If a search exceeds
+// its limits, the others are stopped; whether that happens depends on the tables only.
 func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (frontier.Status, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -125,11 +124,11 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 	return frontier.StatusConverged, err
 }
 
-// errTooDeep ends the searches of a level when one of them exceeds its limits.
+// errTooDeep ends the searches of a level when a search exceeds its limits.
 var errTooDeep = errors.New("the search is too deep")
 
-// within runs a search, and tells whether it finished within the evaluations and the
-// memory allowed.
+// within runs a search, and reports whether it finished within its limits on evaluations and
+// memory.
 func (r run) within(ctx context.Context, budget, memory int64) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -12,9 +12,9 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// TuneOptions steer [TuneEpsilon]. The zero value asks for the defaults.
+// TuneOptions are the options of [TuneEpsilon]. The zero value means the defaults.
 type TuneOptions struct {
-	// Splits is how often the records are split into two halves, at least 2; 0 means 5.
+	// Splits is the number of splits of the records into two halves, at least 2; 0 means 5.
 	Splits int
 	// Epsilons are the search depths in bits to choose from, at least two; nil means 0,
 	// 1e-4, 3e-4, 1e-3, and so on up to 0.1.
@@ -29,8 +29,8 @@ type TuneOptions struct {
 	// Workers is the number of goroutines; 0 means one per core. The result does not
 	// depend on it.
 	Workers int
-	// Observe, unless nil, is called with the number of searches that are done, and the
-	// number of all searches if no depth is too deep. Calls do not overlap.
+	// Observe, unless nil, is called with the number of finished searches, and the number of all
+	// searches if no depth is too deep. Calls do not overlap.
 	Observe func(done, all int)
 }
 
@@ -40,22 +40,22 @@ type Tuning struct {
 	Seed   uint64
 	// Budget and Memory are the limits of one search, in evaluations and bytes.
 	Budget, Memory int64
-	// Levels are the depths at which all searches finished, ascending. Deeper are those at
-	// which they did not, and Status says why: [frontier.StatusConverged] if there are none,
-	// [frontier.StatusEffort] if a search exceeded Budget or Memory, or
-	// [frontier.StatusDeadline] or [frontier.StatusInterrupted].
+	// Levels are the depths at which all searches finished, ascending. Deeper are the other depths,
+	// and Status says why: [frontier.StatusConverged] if Deeper is empty, [frontier.StatusEffort]
+	// if a search exceeded Budget or Memory, or [frontier.StatusDeadline] or
+	// [frontier.StatusInterrupted].
 	Levels []Level
 	Deeper []float64
 	Status frontier.Status
-	// Best is the index of the level with the smallest Transfer. Recommended is that of
-	// the first level whose Transfer is at most one standard error above: deeper searches
-	// find nothing that is known to hold outside of the sample.
+	// Best is the index of the level with the smallest Transfer. Recommended is the index of the
+	// first level whose Transfer is at most one standard error above: deeper searches find nothing
+	// that is known to hold outside the sample.
 	Best, Recommended int
-	// Scale is the precision of the sample in bits: the median, over the frontier of the
-	// whole table at the first level, of the geometric mean of the standard deviations of
-	// h and i, by the delta method. A clustering no further below the frontier may be on
-	// the true one. A search may need a smaller depth, to find the frontier of the sample,
-	// or a greater one, to get past worse clusterings.
+	// Scale is the precision of the sample in bits: the median, over the frontier of the whole
+	// table at the first level, of the geometric mean of the standard deviations of h and i, by the
+	// delta method. A clustering that is at most that far below the frontier may be on the true
+	// frontier. A search may need a smaller depth, to find the frontier of the sample, or a greater
+	// one, to get past worse clusterings.
 	Scale float64
 }
 
@@ -66,19 +66,18 @@ type Level struct {
 	// Points is the number of points of a half's frontier, and Evaluated the number of
 	// evaluations of its search.
 	Points, Evaluated float64
-	// Transfer is the loss when the clusterings found in one half are used in the other:
-	// the share of the area under the best frontier known of that half, in the plane of h
-	// and i, that is not under their points there. TransferError is its standard error,
-	// from the differences between splits.
+	// Transfer is the loss when the clusterings found in one half are used in the other half: the
+	// share of the area under the best known frontier of that half, in the plane of h and i, that
+	// is not under their points there. TransferError is its standard error, from the differences
+	// between splits.
 	Transfer, TransferError float64
-	// Gap is what the search misses in its own half: the share of the area under the best
-	// frontier known of that half that is not under the one found.
+	// Gap is the part that the search misses in its own half: the share of the area under the best
+	// known frontier of that half that is not under the frontier found.
 	Gap float64
 	// Distance is the distance in bits of a clustering from one half's frontier below the
 	// best frontier known of the other half.
 	Distance float64
-	// Overlap is the share of the clusterings on the frontiers of the two halves that are
-	// on both.
+	// Overlap is the share of common clusterings of the frontiers of the two halves.
 	Overlap float64
 }
 
@@ -97,9 +96,8 @@ func (o TuneOptions) memory() int64 {
 	return int64(min(max(leastMemory, float64(o.Budget)/DefaultBudget*leastMemory), mostMemory))
 }
 
-// defaultEpsilons returns the default depths. Tan, Tegmark and Chuang
-// (doi:10.3390/e24060771) find that 5e-3 to 5e-2 bits matter for 11 rows; for more rows it
-// is less.
+// defaultEpsilons returns the default depths. Tan, Tegmark and Chuang (doi:10.3390/e24060771) find
+// that 5e-3 to 5e-2 bits matter for 11 rows; for more rows the range is lower.
 func defaultEpsilons() []float64 {
 	return []float64{0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1}
 }
@@ -107,22 +105,21 @@ func defaultEpsilons() []float64 {
 // ErrBudget is wrapped if the searches at the first depth already exceed the budget.
 var ErrBudget = errors.New("too few evaluations allowed")
 
-// TuneEpsilon finds a search depth for the Pareto Mapper ([search.Merge]) in a table of
-// counts. It splits the records at random, maps both halves at each depth epsilon, and
-// measures how far the frontiers of the two agree.
+// TuneEpsilon finds a search depth for the Pareto Mapper ([search.Merge]) in a table of counts. It
+// splits the records at random, maps both halves at each depth epsilon, and measures how far their
+// frontiers agree.
 //
-// A deeper search finds more, but the frontier of a sample is partly noise, and from some
-// depth on new points hold only in that sample. Two halves of the records are two samples:
-// a depth is enough if clusterings found in one half with a greater one are no better in
-// the other. The measure is Level.Transfer. Rows without records in one half are left out
-// of both.
+// A deeper search finds more, but the frontier of a sample is partly noise, and from some depth on
+// new points hold only in that sample. Two halves of the records are two samples: a depth is
+// enough if a greater depth does not find clusterings in one half that are better in the other
+// half. The measure is Level.Transfer. Rows without records in one half are left out of both.
 //
-// Values are plug-in ones. The result depends on the table, but not on the order of its
-// rows and columns, and on the options except Workers. If the context ends after two
-// levels, the result has what was found until then.
+// Values are plug-in values. The result depends on the table, but not on the order of its rows and
+// columns, and on the options except Workers. If the context ends after two levels, the result has
+// the finished levels.
 //
-// It is an error if the options do not suit. The error wraps [ErrNoCounts],
-// [joint.ErrTooSmall] or [ErrBudget], or is the context's.
+// It is an error if the options do not suit. The error wraps [ErrNoCounts], [joint.ErrTooSmall] or
+// [ErrBudget], or is the error of the context.
 func TuneEpsilon(ctx context.Context, j *joint.Joint, o TuneOptions) (*Tuning, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -148,7 +145,7 @@ func TuneEpsilon(ctx context.Context, j *joint.Joint, o TuneOptions) (*Tuning, e
 	return r, err
 }
 
-// withDefaults replaces zeros by defaults, and checks the rest.
+// withDefaults replaces zeros by defaults, and checks other values.
 func (o TuneOptions) withDefaults() (_ TuneOptions, err error) {
 	if o.Splits == 0 {
 		o.Splits = defaultSplits

@@ -249,7 +249,7 @@ func (h *identity) check(want identity) error {
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
 	case h.MaxPoints != want.MaxPoints:
 		return fmt.Errorf("it is of a search for up to %d points and not %d, where 0 is any number", h.MaxPoints, want.MaxPoints)
-	case !h.Constraints.Equal(want.Constraints):
+	case h.Constraints.Difference(want.Constraints) != nil:
 		return fmt.Errorf("it is of a search under other constraints")
 	}
 	return nil

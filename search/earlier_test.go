@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

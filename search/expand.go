@@ -5,7 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -3,7 +3,7 @@ package search
 import (
 	"slices"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

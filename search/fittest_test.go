@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/dibmap/dibmap/internal/archive"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 

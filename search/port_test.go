@@ -3,8 +3,8 @@ package search
 import (
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/published"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // TestBetterThanThePort: on the tables of the scaling benchmark a local search

@@ -5,8 +5,8 @@ import (
 
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/plogp"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

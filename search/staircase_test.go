@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/cluster"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

@@ -15,26 +15,26 @@ import (
 // enough for each record.
 const maxKnown = 1 << 15
 
-// collector takes in the values of a column, record by record. As long as they are few, it numbers them.
-// After that it keeps the number that each stands for or, if some value is no number, a hash of each,
-// to count how many are different.
+// collector takes in the values of a column, record by record. As long as they are few, it numbers
+// them. After that it keeps each value as a number or, if a value is not a number, a hash of each
+// value, to count the different values.
 type collector struct {
 	name   string
 	spec   scale.Spec
-	isY    bool // the column is the Y that the others are to tell about
+	isY    bool // the column is Y
 	labels *tally.Labels
 	ids    list[uint16]
 
-	begun   *scale.Scale // how numbers are read; nil as long as values are numbered, or if they are texts
+	begun   *scale.Scale // how numbers are read; nil while values are numbered, and for texts
 	notes   []string     // of how begun was found
 	numbers list[float64]
 	hashes  list[uint64]
 	missing int64  // of hashes and numbers
-	texts   int64  // values among numbers that are none
-	text    string // the first of these
+	texts   int64  // values among numbers that are not numbers
+	text    string // the first such value
 	many    bool   // too many different values to number them
 	mixed   bool   // times have several offsets from UTC, so that their parts are not those of the numbers
-	// examples are the first values that occurred.
+	// examples are the first values in the file.
 	examples []string
 	records  int64 // that were taken in as long as values are numbered
 }
@@ -45,7 +45,7 @@ func newCollector(name string, spec scale.Spec) *collector {
 	return c
 }
 
-// size returns about how many bytes a record takes.
+// size returns the approximate size of a record in bytes.
 func (c *collector) size() int64 {
 	if !c.many {
 		return 2
@@ -121,14 +121,14 @@ func (c *collector) takeText(text string, missing bool) {
 	c.numbers.add(v)
 }
 
-// addMissing adds a text to those that stand for a missing value. Those of the spec come first.
+// addMissing adds a text to the texts for a missing value. The texts of the spec come first.
 func (c *collector) addMissing(text string) {
 	text, _ = c.begun.Cleaned(text, false)
 	c.begun.NA = append(c.begun.NA, text)
 	slices.Sort(c.begun.NA[len(c.spec.NA):])
 }
 
-// seed is that of all hashes. How many values are different does not depend on it.
+// seed is the seed of all hashes. The number of different values does not depend on it.
 var seed = maphash.MakeSeed()
 
 // hash returns the hash of a text, which is not 0.

@@ -15,23 +15,23 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Column is what is known of a column.
+// Column describes a column.
 type Column struct {
 	// Name is the name of the column in the file.
 	Name string
 	Type scale.Type
 	// Distinct is the number of different values, without missing ones, and Missing the number of
-	// records that have none.
+	// records without a value.
 	Distinct int
 	Missing  int64
-	// H is the entropy of the values in bits, before numbers are cut; of Y, that of its labels. A
-	// missing value counts as one.
+	// H is the entropy in bits of the values before numbers are cut, and for Y the entropy of its
+	// labels. Missing is a value here.
 	H float64
-	// Examples are values that occur: the most frequent ones, of numbers the least and the largest.
+	// Examples are the most frequent values, or the smallest and the largest number.
 	Examples []string
-	// Unusable says why the column is of no use as X, and is empty if it is.
+	// Unusable says why the column cannot be used as X; empty if it can.
 	Unusable string
-	// Scale says how values became labels, and Labels are these.
+	// Scale says how values became Labels.
 	Scale  scale.Scale
 	Labels []string
 }
@@ -45,13 +45,14 @@ type coded struct {
 	asY    *coded       // the column as the Y of a pair; nil if it is the same
 }
 
-// constant is why a column of a single value is of no use.
+// constant is the reason why a column of a single value cannot be used.
 const constant = "it has one value only"
 
 // examples is the number of values that are kept as examples of a category.
 const examples = 5
 
-// settle returns what is known of a column when all its records were read, and the labels of these.
+// settle returns the description of a column after all its records were read, and the labels of
+// the records.
 func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
 	switch {
 	case !c.many:
@@ -62,7 +63,7 @@ func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
 	return s.settleTexts(c, o)
 }
 
-// weights yields how often every record counts.
+// weights yields the weights of the records.
 func (s *Survey) weights() func(yield func(float64) bool) {
 	if s.counts != nil {
 		return s.counts.all()
@@ -160,9 +161,9 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 	return column, codes, nil
 }
 
-// refused returns why a column is of no use as X.
+// refused returns why a column cannot be used as X.
 func (c *Column) refused(n int64, o *Options) string {
-	most := cmp.Or(o.MaxValues, DefaultMaxValues)
+	most := cmp.Or(o.MaxValues, defaultMaxValues)
 	switch {
 	case c.Distinct == 0:
 		return "it has no values"
@@ -184,7 +185,7 @@ func (c *Column) refused(n int64, o *Options) string {
 	return ""
 }
 
-// rows tells whether numbers are those of the rows: whole, all different, and without a gap.
+// rows reports whether numbers are row numbers: whole, all different, and without a gap.
 func (c *Column) rows(records int64) bool {
 	s := &c.Scale
 	if !s.Whole || c.Missing > 0 || int64(c.Distinct) != records || records < 20 {

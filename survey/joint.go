@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// table counts how often the labels of two columns occur together.
+// table counts the pairs of labels of two columns.
 func (s *Survey) table(x, y *coded) *tally.Sums {
 	sums := tally.NewSums(len(x.labels) * len(y.labels))
 	if s.counts != nil {
@@ -43,8 +43,8 @@ func (s *Survey) joined(sums *tally.Sums, x, y []string) (*joint.Joint, error) {
 	return j, nil
 }
 
-// Joint returns the joint distribution of a usable column and Y, without the records that [Survey.Aside] has.
-// O(rows x columns of the table).
+// Joint returns the joint distribution of a usable column and Y, without the records of
+// [Survey.Aside]. O(rows x columns of the table).
 func (s *Survey) Joint(column int) (*joint.Joint, error) {
 	x := s.Columns[column].Labels
 	if s.Aside(column) != nil {
@@ -53,8 +53,8 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 	return s.joined(s.tables[column], x, s.Y.Labels)
 }
 
-// Aside returns which records were set aside because they have no value of a usable column, by the Y of the
-// survey; nil where all have one. O(rows x columns of the table).
+// Aside describes the records that were set aside because they have no value of a usable column,
+// by the Y of the survey; nil if there are none. O(rows x columns of the table).
 func (s *Survey) Aside(column int) *scale.Missing {
 	c, sums := &s.Columns[column], s.tables[column]
 	last, y := len(c.Labels)-1, s.Y.Labels
@@ -78,9 +78,9 @@ func (s *Survey) Aside(column int) *scale.Missing {
 	return m
 }
 
-// Pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y
+// pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y
 // as Y, as package table has them. O(records).
-func (s *Survey) Pair(x, y int) (*joint.Joint, error) {
+func (s *Survey) pair(x, y int) (*joint.Joint, error) {
 	of := &s.coded[y]
 	if of.asY != nil {
 		of = of.asY

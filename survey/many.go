@@ -11,11 +11,11 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// weighted is a number of a record with how often that counts.
+// weighted is a number of a record with the weight of the record.
 type weighted struct{ value, count float64 }
 
-// counted returns the different finite numbers of a column, and how often each counts, in ascending
-// order. infinite has the counts of the others that are not missing. O(n log n).
+// counted returns the different finite numbers of a column, with their counts, in ascending order.
+// infinite has the counts of infinite numbers. O(n log n).
 func (s *Survey) counted(numbers *list[float64]) (all []scale.Counted, infinite [2]float64) {
 	if s.counts == nil {
 		sorted := flat(numbers)
@@ -58,7 +58,7 @@ func (s *Survey) counted(numbers *list[float64]) (all []scale.Counted, infinite 
 	return all, infinite
 }
 
-// side is 0 for a number below 0, and 1 for others.
+// side is 0 for negative numbers, and 1 for other numbers.
 func side(v float64) int {
 	if v < 0 {
 		return 0
@@ -127,14 +127,14 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 	return column, codes, nil
 }
 
-// settleTexts is settle for a column of too many values that are no numbers.
+// settleTexts is settle for a column of too many values that are not numbers.
 func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded, error) {
 	column := Column{Name: c.name, Type: scale.Category, Missing: c.missing, Examples: c.examples}
 	hashes := flat(&c.hashes)
 	var sorted []weighted
 	n := 0
 	for w := range s.weights() {
-		// The bits of a hash as a number: only which are equal matters.
+		// The bits of a hash as a number: only equality matters.
 		sorted = append(sorted, weighted{float64(hashes[n] >> 11), w})
 		n++
 	}

@@ -11,33 +11,33 @@ import (
 
 // Options say how a file is read. The zero value reads all columns, without a Y.
 type Options struct {
-	// Y is the column that the others are to tell about.
+	// Y is the column of Y.
 	Y string
-	// Columns are those that are looked at; all columns of the file if it is nil. Y and Count need
-	// not be among them.
+	// Columns are the columns to read; nil means all columns of the file. They need not include Y
+	// and Count.
 	Columns []string
 	// Scales say how columns are read, by their names, as in table.Options.
 	Scales map[string]scale.Spec
-	// Parts are those of [scale.Parts] that are columns of their own for a column of times.
+	// Parts are the [scale.Parts] that become columns of their own for a column of times.
 	Parts []string
 	// Bins say how the numbers of X are cut; the zero value is auto:200. Numbers of Y are cut by auto:10 unless
 	// Scales name their bins.
 	Bins scale.Bins
 	// Pairs makes a survey without Y ready for [Survey.Pairs].
 	Pairs bool
-	// HoldOut keeps what [Survey.Values] returns.
+	// HoldOut keeps the values for [Survey.Values].
 	HoldOut bool
-	// MaxValues is the number of different values above which a category is of no use as X; 0 is
-	// [DefaultMaxValues].
+	// MaxValues is the largest number of different values of a category that can be used as X; 0
+	// means 1000.
 	MaxValues int
-	// MaxMemory is about how many bytes the values of records may take at a time. If they take more,
-	// the file is read several times, some columns each time. 0 is [DefaultMaxMemory].
+	// MaxMemory is the approximate limit in bytes for the values of records. If they take more, the
+	// file is read several times, some columns each time. 0 means 512 MB.
 	MaxMemory int64
-	// Missing says what becomes of records without a value of X, as in table.Options.
+	// Missing says how records without a value of X are treated, as in table.Options.
 	Missing string
-	// Count names the column that says how often a record counts, Format is the format of the file,
-	// Dialect says how files of text are written, Clean how values are read unless Scales say so,
-	// Zone the time zone of times, and Stdin what the name "-" reads, as in table.Options.
+	// Count names the column with the weights of records, Format is the format of the file, Dialect
+	// says how files of text are written, Clean how values are read unless Scales say so, Zone the
+	// time zone of times, and Stdin what the name "-" reads, as in table.Options.
 	Count, Format string
 	table.Dialect
 	Clean scale.Clean
@@ -51,10 +51,10 @@ type Options struct {
 	Observe func(records int64)
 }
 
-// Defaults of [Options].
+// Values of [Options] for 0.
 const (
-	DefaultMaxValues = 1000
-	DefaultMaxMemory = 512 << 20
+	defaultMaxValues = 1000
+	defaultMaxMemory = 512 << 20
 )
 
 // The default bins of X and of Y.

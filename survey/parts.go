@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// partsOf returns the same column with parts of its times in place of these, if it holds times.
+// partsOf returns the same column with parts of times in place of the times, if it holds times.
 func (c *collector) partsOf(parts []string) (all []*collector) {
 	if c.many {
 		return c.partsOfMany(parts)
@@ -28,7 +28,8 @@ func (c *collector) partsOf(parts []string) (all []*collector) {
 	return all
 }
 
-// partsOfMany is partsOf where the texts of times are not kept. One time stands for all with the same part.
+// partsOfMany is partsOf for columns whose texts are not kept. One time represents all times with
+// the same part.
 func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	if c.begun == nil || c.begun.Type != scale.Time || c.begun.Part != "" || c.texts > 0 || c.mixed || len(parts) == 0 {
 		return nil
@@ -59,8 +60,8 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	return all
 }
 
-// different returns the different numbers, times or parts of times among values, each as the first value that
-// has it, with how often they count. All missing values are one value.
+// different returns the different numbers, times or parts of times among values, each as its first
+// value, with their counts. All missing values are one value.
 func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale.Value, missing []bool) {
 	type number struct {
 		value  float64
@@ -91,8 +92,9 @@ func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale
 	return all, missing
 }
 
-// hours returns a time of each hour that occurs, as a clock in the zone of the column shows it, and the
-// hour of every record among them, -1 if it has none. The parts of a time are those of its hour.
+// hours returns a time of each hour that occurs, as a clock in the zone of the column shows it,
+// and the hour of every record among them, -1 if it has none. The parts of a time are the parts of
+// its hour.
 func (c *collector) hours() (times []string, at []int32) {
 	zone, err := calendar.Zone(cmp.Or(c.begun.Zone, "UTC"))
 	if err != nil {

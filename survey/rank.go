@@ -13,19 +13,19 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Information is what a column tells about another.
+// Information is the information of a column about another.
 type Information struct {
-	// X is the place of the column in [Survey.Columns], and Y that of the other one, or -1 for the Y
-	// of the survey.
+	// X and Y are the indices of the two columns in [Survey.Columns]; Y is -1 for the Y of the
+	// survey.
 	X, Y int
 	// IXY, HX and HY are I(X;Y), H(X) and H(Y) in bits, of the labels.
 	IXY, HX, HY float64
-	// Evidence has I(X;Y) corrected for the size of the sample, and the permutation test. It is nil if
-	// the table has no counts, or if nothing is left to test.
+	// Evidence has I(X;Y) corrected for the size of the sample, and the permutation test. It is nil
+	// if the table has no counts, or no records that could be tested.
 	Evidence *frontier.Evidence
 }
 
-// told returns the corrected I(X;Y) or, without one, I(X;Y), in bits.
+// told returns the corrected I(X;Y) in bits or, without Evidence, I(X;Y).
 func (i *Information) told() float64 {
 	if i.Evidence != nil {
 		return i.Evidence.Corrected
@@ -33,8 +33,8 @@ func (i *Information) told() float64 {
 	return i.IXY
 }
 
-// Rank returns what every usable column tells about Y, the most informative first, by
-// [evidence.OfDependence] for each: the table of a column is tested as by itself.
+// Rank returns the information of every usable column about Y, the most informative first, with
+// [evidence.OfDependence] for each column by itself.
 func (s *Survey) Rank(ctx context.Context, o evidence.Options) ([]Information, error) {
 	var list []Information
 	for x := range s.Columns {
@@ -45,8 +45,8 @@ func (s *Survey) Rank(ctx context.Context, o evidence.Options) ([]Information, e
 	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Joint(i.X) })
 }
 
-// Pairs returns what all pairs of usable columns of a survey without Y tell about each other, the most
-// informative first. I is that of the bins of both.
+// Pairs returns the information of all pairs of usable columns of a survey without Y, the most
+// informative first. I is the information of the bins of both.
 func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, error) {
 	var list []Information
 	for x := range s.Columns {
@@ -56,10 +56,10 @@ func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, 
 			}
 		}
 	}
-	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Pair(i.X, i.Y) })
+	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.pair(i.X, i.Y) })
 }
 
-// tested tests a list, of which only the columns are known, and sorts it.
+// tested tests a list with columns alone, and sorts it.
 func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Options, table func(*Information) (*joint.Joint, error)) ([]Information, error) {
 	workers, err := pool.Workers(o.Workers)
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Survey is what was read of all columns. It is immutable.
+// Survey is the result of reading all columns. It is immutable.
 type Survey struct {
-	// Name is what people call the file, and Records the number of its records.
+	// Name is the name of the file for people, and Records the number of its records.
 	Name    string
 	Records int64
-	// Columns are those of the file in its order, without Y and without that of the counts. A part of
-	// a time follows its column.
+	// Columns are the columns of the file in its order, without Y and Count. A part of a time
+	// follows its column.
 	Columns []Column
-	// Notes are what a person should know of how the file was read, and of values that may mean something
-	// else, such as texts that stand for missing values.
+	// Notes tell people how the file was read, and which values may have another meaning, such as
+	// texts for missing values.
 	Notes []string
-	// Y is the column that the others are to tell about; nil if none was named.
+	// Y is the column of Y; nil if Options has no Y.
 	Y *Column
 
 	file    string // for messages
@@ -36,8 +36,8 @@ type Survey struct {
 	counts  *list[float64]
 }
 
-// Read reads the records of all files that a name stands for, as table.Open does. The columns are those
-// of the first file or, of JSON Lines, of the first record.
+// Read reads the records of all files of a name, as table.Open does. The first file or, in JSON
+// Lines, the first record determines the columns.
 //
 // The error is a *table.Error if the input is at fault, such as a column of numbers with texts in it whose
 // spec says that it has numbers, and ctx.Err() if the context is done first. O(records x columns), and
@@ -74,7 +74,7 @@ type reading struct {
 	left    []string // columns that are not read yet
 }
 
-// all reads the file as often as it takes.
+// all reads the file until all columns are read.
 func (r *reading) all() error {
 	for !r.begun || len(r.left) > 0 {
 		columns, err := r.pass()
@@ -89,7 +89,7 @@ func (r *reading) all() error {
 	return nil
 }
 
-// choose returns the columns to read, Y first, of all columns that there are.
+// choose returns the columns to read, Y first.
 func (r *reading) choose(columns []string) ([]string, error) {
 	if r.o.Columns != nil {
 		columns = r.o.Columns
@@ -112,7 +112,7 @@ func (r *reading) pass() ([]*collector, error) {
 	defer file.Close()
 	limit := r.o.MaxMemory
 	if limit == 0 {
-		limit = DefaultMaxMemory
+		limit = defaultMaxMemory
 	}
 	var columns []*collector
 	var postponed []string
@@ -175,7 +175,7 @@ func sizeOf(columns []*collector) (bytes int64) {
 	return bytes
 }
 
-// count keeps how often the current record counts.
+// count keeps the weight of the current record.
 func (r *reading) count(file *records.Reader) error {
 	if r.o.Count == "" {
 		return nil
@@ -191,7 +191,7 @@ func (r *reading) count(file *records.Reader) error {
 	return nil
 }
 
-// finish makes columns of what was collected in a pass.
+// finish makes columns of the values of a pass.
 func (r *reading) finish(collected []*collector) error {
 	s := r.s
 	if !r.begun && r.o.Y != "" {

@@ -9,19 +9,19 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// mostValues is the number of records up to which values are kept. In the bins of more, some records
-// more or less make no difference.
+// mostValues is the number of records up to which values are kept. For more records, holding some
+// out hardly changes the bins.
 const mostValues = 1 << 15
 
-// Values returns the joint distribution of the values of a usable column as they are and of Y, if
-// Options.HoldOut asks for it, so that folds can make bins from their training records. It is nil for
-// a column without bins, and in a survey of more than 32,768 records.
+// Values returns the joint distribution of the uncut values of a usable column and of Y, if
+// Options.HoldOut is set, so that folds can make bins from their training records. It is nil for a
+// column without bins, and in a survey of more than 32,768 records.
 func (s *Survey) Values(column int) *joint.Joint { return s.coded[column].values }
 
-// several is the Y of a value whose records have several.
+// several is the Y of a value whose records have several values of Y.
 const several = -1
 
-// nameY says of every value which Y all its records have.
+// nameY returns the common Y of the records of every value.
 func (s *Survey) nameY(values []scale.Value, ids *list[uint16]) {
 	if s.Y == nil {
 		return

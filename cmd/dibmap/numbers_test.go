@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/info"
 )
 
@@ -139,7 +140,7 @@ func TestMissingDatesAreNoGroupOfTwo(t *testing.T) {
 		if p.K != 2 {
 			continue
 		}
-		for _, c := range f.Describe(p, 0) {
+		for _, c := range describe.Clusters(f, p, 0) {
 			if math.Abs(c.Mass-0.5) > 0.02 || strings.Contains(c.Name, "missing") {
 				t.Errorf("one of two groups is %s, with %g of the records", c.Name, c.Mass)
 			}

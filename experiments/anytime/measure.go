@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // subject is a table, and what is measured on it.

@@ -89,8 +89,10 @@ func (c command) add(ctx context.Context, g groupings, labels []string, suffix, 
 		} else if k > 1 {
 			best[k] = best[k-1]
 		}
-		if p, ok := f.OnFrontierWithClusters(k); ok {
-			on[k] = p.Assignment()
+		for p := range f.All() {
+			if p.K == k {
+				on[k] = p.Assignment()
+			}
 		}
 	}
 	g["best"+suffix], g["frontier"+suffix] = best[fewest:], on[fewest:]

@@ -10,9 +10,10 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/scatter"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -176,11 +177,11 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	c := plot.CompareData{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true}
+	c := scatter.Data{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true}
 	var records [][]string
 	made := outcome{table: held.table.name}
 	for n, s := range held.Scores {
-		c.Methods = append(c.Methods, plot.Compared{Name: contenders()[n].short, Points: compared(s.Points)})
+		c.Methods = append(c.Methods, scatter.Method{Name: contenders()[n].short, Points: compared(s.Points)})
 		for _, p := range s.Points {
 			records = append(records, []string{s.Method, number(p.H), number(p.I), strconv.Itoa(p.K), strconv.FormatBool(p.Optimal)})
 		}
@@ -192,12 +193,12 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if err := e.numbers("fig-compare", []string{"method", "h", "i", "k", "optimal"}, records); err != nil {
 		return outcome{}, err
 	}
-	opts := plot.Options{Title: "What each method finds of the 94 optimal clusterings", Width: 200}
+	page := draw.Page{Title: "What each method finds of the 94 optimal clusterings", Width: 200}
 	if n := len(held.Truth); n != 94 {
-		opts.Title = fmt.Sprintf("What each method finds of the %d optimal clusterings", n)
+		page.Title = fmt.Sprintf("What each method finds of the %d optimal clusterings", n)
 	}
-	return made, e.figure("fig-compare", opts, func(w io.Writer, format string, opts plot.Options) error {
-		return plot.Compare(w, c, format, opts)
+	return made, e.drawn("fig-compare", page, func(w io.Writer, format string, page draw.Page) error {
+		return scatter.Draw(w, c, format, page)
 	})
 }
 
@@ -208,11 +209,11 @@ var recallOf94 = map[string]string{
 	"Ward linkage": "7.4 %", "k-means, JSD": "3.2 % (3 of 94)", "k-means, weighted JSD": "2.1 % (2 of 94)", "Blahut-Arimoto, DIB": "9.6 %",
 }
 
-// compared returns points as package plot draws them.
-func compared(points []judge.Point) []plot.ComparedPoint {
-	var list []plot.ComparedPoint
+// compared returns points for the figure.
+func compared(points []judge.Point) []scatter.Point {
+	var list []scatter.Point
 	for _, p := range points {
-		list = append(list, plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal})
+		list = append(list, scatter.Point{H: p.H, I: p.I, Optimal: p.Optimal})
 	}
 	return list
 }

@@ -5,7 +5,8 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/dataset"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/grouptable"
 )
 
 // groupNames are the groups of the paper, which are data sets of this project.
@@ -16,13 +17,13 @@ var groupNames = []struct{ name, title, file string }{
 
 // groupTables draws the multiplication tables of two groups.
 func groupTables(_ context.Context, e *env) (outcome, error) {
-	var tables []plot.GroupTable
+	var tables []grouptable.Table
 	for _, g := range groupNames {
 		elements, _, products, err := dataset.Triples(g.name)
 		if err != nil {
 			return outcome{}, err
 		}
-		t := plot.GroupTable{Title: g.title, Labels: elements, YLabels: elements, Cells: make([][]int, len(elements))}
+		t := grouptable.Table{Title: g.title, Labels: elements, YLabels: elements, Cells: make([][]int, len(elements))}
 		for _, p := range products {
 			t.Cells[p.X1] = append(t.Cells[p.X1], int(p.Y))
 		}
@@ -32,7 +33,7 @@ func groupTables(_ context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	return outcome{table: "@z40 and @pauli", lines: lines}, e.figure("fig-group-tables", plot.Options{DPI: 100}, func(w io.Writer, format string, opts plot.Options) error {
-		return plot.GroupTables(w, tables, format, opts)
+	return outcome{table: "@z40 and @pauli", lines: lines}, e.drawn("fig-group-tables", draw.Page{DPI: 100}, func(w io.Writer, format string, page draw.Page) error {
+		return grouptable.Draw(w, tables, format, page)
 	})
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/chart"
 	"github.com/dibmap/dibmap/experiments/paper/copula"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/random"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/search"
 )
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/packages"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
 // command is the dibmap command.
@@ -37,7 +38,7 @@ func (c command) recode(ctx context.Context, folder string, training, heldOut ta
 		if err != nil {
 			return r, err
 		}
-		best, ok := f.Recommend()
+		best, ok := recommend.From(f)
 		if !ok {
 			return r, fmt.Errorf("column %s: nothing is recommended", name)
 		}

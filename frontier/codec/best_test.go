@@ -72,7 +72,7 @@ func TestOptionalPartsAreChecked(t *testing.T) {
 	text := string(written(t, measured(t, tiny(t)), "json"))
 	for _, tt := range []struct{ old, with, want string }{
 		{`"up_to": 5`, `"up_to": 2`, "best[2] has 3 clusters, and the list goes up to 2"},
-		{`"h": 1.5`, `"h": "x"`, `best.points[2].h is "x" where a number should stand`},
+		{`"h": 1.5`, `"h": "x"`, `best.points[2].h is "x", want a number`},
 		{`"i": 2,`, `"i": 0.5,`, "has a larger i, 0.75, than the best of up to 3 clusters"},
 		{`"folds": 3`, `"folds": 0`, "validation: 0 folds of 100 records"},
 		{`"at_least": 3`, `"at_least": 1000`, "at_least is 1000 of 999 permutations"},

@@ -6,8 +6,7 @@
 //   - "csv" has one line for every point, and keeps neither clusterings nor the problem;
 //   - "parquet" and "npz" (NumPy's archive of arrays) keep everything, in columns.
 //
-// Clusterings are written whole or, where that would take much space, as changes to each other: see
-// [Write].
+// Clusterings are written whole or, if they are large, as changes to each other: see [Write].
 //
 // When a file is read, its format is recognised by the content; when it is written, the name decides.
 // Nothing in a file is trusted.
@@ -19,8 +18,8 @@ import "github.com/dibmap/dibmap/frontier"
 func Formats() []string { return []string{"json", "json.zst", "json.gz", "csv", "parquet", "npz"} }
 
 // assemble returns the frontier with a header and points that were read from a file, after all
-// checks. Spreads are ignored if the header does not say what they are. Early versions called
-// every search complete that ended by its own rule; only with a proof that holds.
+// checks. Spreads are ignored if the header does not describe them. Early versions called every
+// search complete that ended by its own rule; assemble keeps this status only with a proof.
 func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err
@@ -59,7 +58,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	return h.measured(f, points)
 }
 
-// bareOf returns points without what was measured of them.
+// bareOf returns points without spreads and held-out values.
 func bareOf(points []point) []frontier.Entry {
 	entries := make([]frontier.Entry, len(points))
 	for n, p := range points {
@@ -68,8 +67,8 @@ func bareOf(points []point) []frontier.Entry {
 	return entries
 }
 
-// measured returns a frontier with what was measured of its points and then of its best clusterings,
-// after a check of the whole.
+// measured returns a frontier with the spreads and held-out values of its points and of its best
+// clusterings, after a check of the whole.
 func (h *header) measured(f *frontier.Frontier, points []point) (*frontier.Frontier, error) {
 	var err error
 	if h.Uncertainty != nil {

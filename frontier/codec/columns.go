@@ -18,7 +18,7 @@ type column struct {
 	set func(p *point, v float64)
 }
 
-// part tells which frontiers have a column.
+// part says which frontiers have a column.
 type part int
 
 const (
@@ -44,7 +44,7 @@ type point struct {
 	descent descent // in version 2, in place of an assignment
 }
 
-// columns returns all columns, in the order in which files have them.
+// columns returns all columns in the order of files.
 func columns() []column {
 	bit := func(b bool) float64 {
 		if b {
@@ -90,8 +90,8 @@ func (h *header) columnsRead() (list []column) {
 	return list
 }
 
-// store stores a number in a point if the column can hold it. The error continues a sentence
-// that begins with the name of what was read.
+// store stores a number in a point if the column can hold it. The error continues a sentence that
+// begins with the name of the value.
 func (c *column) store(p *point, v float64) error {
 	var err error
 	switch c.kind {
@@ -107,10 +107,10 @@ func (c *column) store(p *point, v float64) error {
 	return err
 }
 
-// checkWhole returns an error if a value is no whole number from least to the largest int32.
+// checkWhole returns an error if a value is not a whole number from least to the largest int32.
 func checkWhole(v, least float64) error {
 	if v != math.Trunc(v) || !(v >= least) || v > math.MaxInt32 {
-		return fmt.Errorf("is %.10g where a whole number from %g should stand", v, least)
+		return fmt.Errorf("is %.10g, want a whole number from %g", v, least)
 	}
 	return nil
 }

@@ -47,8 +47,8 @@ func decompressed(b *bufio.Reader) (*bufio.Reader, bool, error) {
 	return b, false, nil
 }
 
-// counted counts what is read, and keeps a failure to read, which a decompressor may not return as
-// it is.
+// counted counts the bytes that are read, and keeps an error of the reader, which a decompressor
+// may hide.
 type counted struct {
 	r    io.Reader
 	read int64
@@ -65,14 +65,14 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A file may unpack to mostUnpacked bytes and mostRatio times its size: a small file that unpacks
-// to a very large one was made to do harm. Clusterings written whole shrink to a hundredth.
+// A file may unpack to mostUnpacked bytes and mostRatio times its size. A small file that unpacks
+// to more is an attack. Clusterings written whole shrink to a hundredth.
 const (
 	mostUnpacked = 16 << 20
 	mostRatio    = 500
 )
 
-// unpacked bounds what a decompressor returns, and explains its errors.
+// unpacked limits the output of a decompressor and explains its errors.
 type unpacked struct {
 	r   io.Reader
 	in  *counted

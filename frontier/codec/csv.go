@@ -44,8 +44,8 @@ func writeCSV(w io.Writer, f *frontier.Frontier, _ []descent) error {
 	return c.Error()
 }
 
-// readCSV reads points without assignments, of an unknown problem. Columns may stand in any
-// order. Spreads are not read, since only a header tells what they are.
+// readCSV reads points without assignments, of an unknown problem. Columns may be in any order.
+// Spreads are not read, since only a header describes them.
 func readCSV(r io.Reader) (*frontier.Frontier, error) {
 	c := textfile.NewCSV(r, "")
 	c.Comma = ','
@@ -70,7 +70,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 			text := row[at[k]]
 			v, err := strconv.ParseFloat(text, 64)
 			if err != nil {
-				err = fmt.Errorf("is %.20q where a number should stand", text)
+				err = fmt.Errorf("is %.20q, want a number", text)
 			} else {
 				err = column.store(&p, v)
 			}
@@ -87,7 +87,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 	return assemble(header{}, points)
 }
 
-// explainCSV gives a parse error the form of all others.
+// explainCSV gives a parse error the form of all other errors.
 func explainCSV(err error) error {
 	var wrong *textfile.Error
 	switch {

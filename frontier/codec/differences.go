@@ -5,19 +5,19 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Version 2 of a file holds a clustering as changes to another one of the file. The clusterings are
-// numbered: those of the points first, and then the best ones. A change is two numbers: a row, and
-// a row of the cluster that it goes to; or the row itself again, if it becomes a cluster of its own;
-// or -1-x for a row x, if the clusters of both are merged.
+// Version 2 of a file holds a clustering as changes to another clustering of the file. The
+// clusterings are numbered: first the points, then the best clusterings. A change is two numbers:
+// a row, and a row of the cluster that it goes to; or the row itself again, if it becomes a
+// cluster of its own; or -1-x for a row x, if the clusters of both are merged.
 
-// descent is a clustering as changes to that of another number, or to all rows in one cluster if
-// that is none.
+// descent is a clustering as changes to the clustering of another number, or to all rows in one
+// cluster if that number is none.
 type descent struct {
 	from int
 	list []int32 // the changes, in two numbers each
 }
 
-// none is the number of the clustering that has all rows in one cluster.
+// none is the number of the clustering with all rows in one cluster.
 const none = -1
 
 // maxWholeLabels is the number of labels, of all points together, up to which files hold every
@@ -63,10 +63,10 @@ func changeOf(row, to int32) partition.Change {
 	}
 }
 
-// differencesOf returns the differences of the clusterings of a frontier. A member of a tree
-// differs from the next member above it that is in the file, and other clusterings from the one
-// before. O(changes) for clusterings in trees of which no member is missing, and O(n) each for
-// others.
+// differencesOf returns the differences of the clusterings of a frontier. A member of a tree is
+// written as changes to the next member above it that is in the file, and other clusterings as
+// changes to the clustering before. O(changes) for trees whose members are all in the file, and
+// O(n) for each other clustering.
 func differencesOf(f *frontier.Frontier) []descent {
 	d := &differ{
 		f: f, stands: make(map[*partition.Tree][]int32),
@@ -90,8 +90,8 @@ func differencesOf(f *frontier.Frontier) []descent {
 type differ struct {
 	f    *frontier.Frontier
 	best []frontier.Point
-	// stands has, for every member of a tree, the number of a clustering that stands for it: its
-	// own or, if it is not in the file, of the first one whose way up went through it; or none.
+	// stands has, for every member of a tree, the number of the clustering that represents it: its
+	// own or, if it is not in the file, the first clustering whose way up went through it; or none.
 	stands    map[*partition.Tree][]int32
 	from, own partition.Partition // scratch space
 }
@@ -104,7 +104,7 @@ func (d *differ) point(number int) frontier.Point {
 	return d.f.At(number)
 }
 
-// number notes what stands for a member of a tree.
+// number notes the clustering that represents a member of a tree.
 func (d *differ) number(number int) {
 	tree, member := d.point(number).Tree()
 	if tree == nil {
@@ -138,9 +138,8 @@ func (d *differ) of(number int) (from int, changes []partition.Change) {
 	}
 }
 
-// inTree goes up from a member to the first one for which a clustering stands. Whatever members are
-// missing, this makes no circle: the way of the clustering that stands for a missing member went on
-// above it.
+// inTree goes up from a member to the first member that a clustering represents. This cannot make
+// a circle: the way of a clustering that represents a missing member went on above that member.
 func (d *differ) inTree(number int, tree *partition.Tree, member int) (from int, changes []partition.Change) {
 	stands := d.stands[tree]
 	if int(stands[member]) != number {
@@ -168,8 +167,8 @@ func (d *differ) inTree(number int, tree *partition.Tree, member int) (from int,
 	return d.shorter(number, from, changes)
 }
 
-// shorter returns a difference, or that from all rows in one cluster if that is shorter. It is not
-// tried for a short one.
+// shorter returns a difference, or the difference from all rows in one cluster if it is shorter. A
+// short difference is returned as it is.
 func (d *differ) shorter(number, from int, changes []partition.Change) (int, []partition.Change) {
 	if len(changes) <= d.f.Problem.N/2 {
 		return from, changes

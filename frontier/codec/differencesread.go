@@ -8,7 +8,8 @@ import (
 )
 
 // grow makes a tree of the differences of points and best clusterings of n rows, and names its
-// members in them. The order of a file is any: a clustering may come before the one it is made of.
+// members in them. Files have any order: a clustering may come before the clustering that it is
+// made of.
 func grow(n int, points, best []point) error {
 	g := grower{points: points, best: best, builder: partition.NewTreeBuilder(n)}
 	g.member = make([]int, len(points)+len(best))
@@ -49,7 +50,7 @@ func (g *grower) name(number int) string {
 	return fmt.Sprintf("best.points[%d]", number-len(g.points))
 }
 
-// add adds a clustering to the tree, after those that it is made of.
+// add adds a clustering to the tree, after the clusterings that it is made of.
 func (g *grower) add(number int) error {
 	const onWay = -1
 	g.way = g.way[:0]
@@ -58,7 +59,7 @@ func (g *grower) add(number int) error {
 		g.way = append(g.way, at)
 		from := g.at(at).descent.from
 		if from < none || from >= len(g.member) {
-			return fmt.Errorf("%s.from is %d where the number of one of the %d groupings should stand", g.name(at), from, len(g.member))
+			return fmt.Errorf("%s.from is %d, want the number of one of the %d groupings", g.name(at), from, len(g.member))
 		}
 		if from != none && g.member[from] == onWay {
 			return fmt.Errorf("%s is made of %s, which is made of it", g.name(at), g.name(from))
@@ -73,7 +74,7 @@ func (g *grower) add(number int) error {
 	return nil
 }
 
-// addNext adds a clustering, the one it is made of being in the tree.
+// addNext adds a clustering whose origin is in the tree.
 func (g *grower) addNext(number int) error {
 	found := g.at(number).descent
 	parent := none
@@ -92,10 +93,10 @@ func (g *grower) addNext(number int) error {
 	return err
 }
 
-// checkChange returns an error if a number cannot be one of a change.
+// checkChange returns an error if a number cannot be part of a change.
 func checkChange(v float64) error {
 	if v != math.Trunc(v) || math.Abs(v) > math.MaxInt32 {
-		return fmt.Errorf("is %.10g where a row should stand", v)
+		return fmt.Errorf("is %.10g, want a row", v)
 	}
 	return nil
 }

@@ -149,8 +149,8 @@ func TestWriteRefuses(t *testing.T) {
 	for want, change := range map[string]func(f *frontier.Frontier){
 		"problem.n is 3, but there are 2 x_labels":                   func(f *frontier.Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
 		"problem.m is 7, but there are 2 y_labels":                   func(f *frontier.Frontier) { f.Problem.M = 7 },
-		`problem.x_labels: "q" stands twice`:                         func(f *frontier.Frontier) { f.Problem.XLabels = []string{"q", "r", "q"} },
-		`problem.y_labels: "" stands twice`:                          func(f *frontier.Frontier) { f.Problem.YLabels = []string{"", ""} },
+		`problem.x_labels: "q" occurs twice`:                         func(f *frontier.Frontier) { f.Problem.XLabels = []string{"q", "r", "q"} },
+		`problem.y_labels: "" occurs twice`:                          func(f *frontier.Frontier) { f.Problem.YLabels = []string{"", ""} },
 		"problem.hx cannot be written: unsupported value: NaN":       func(f *frontier.Frontier) { f.Problem.HX = math.NaN() },
 		"certificate.edges[0].slack is -Inf, and should be a number": func(f *frontier.Frontier) { f.Certificate.Edges[0].Slack = math.Inf(-1) },
 		"search.epsilon is NaN, and should be a number":              func(f *frontier.Frontier) { f.Search.Epsilon = math.NaN() },
@@ -252,8 +252,8 @@ func TestReadFileErrorsNameTheFile(t *testing.T) {
 		"empty":    {"", ": is empty: no frontier is in it"},
 		"blank":    {"\ufeff \n\t", ": is empty: no frontier is in it"},
 		"text":     {"hello", ": is not a frontier: it is neither JSON, Parquet or npz, nor CSV with the columns h, i, k and ties"},
-		"bad.json": {"{\n  \"format\": 1}", ":2:13: format is 1 where a string should stand"},
-		"bad.csv":  {"h,i,k,ties\n1,x,1,1\n", `:2:3: i is "x" where a number should stand`},
+		"bad.json": {"{\n  \"format\": 1}", ":2:13: format is 1, want a string"},
+		"bad.csv":  {"h,i,k,ties\n1,x,1,1\n", `:2:3: i is "x", want a number`},
 	} {
 		path := filepath.Join(folder, name)
 		if err := os.WriteFile(path, []byte(tt.content), 0o600); err != nil {

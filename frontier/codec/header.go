@@ -23,8 +23,8 @@ const (
 // infinity is an infinite search depth in a file.
 const infinity = "inf"
 
-// header is what a frontier file holds besides the points. All formats except CSV hold it as this
-// JSON object.
+// header is a frontier file without its points. All formats except CSV hold it as this JSON
+// object.
 type header struct {
 	Format      formatTag             `json:"format"`
 	Version     versionTag            `json:"version"`
@@ -44,7 +44,7 @@ type bestPart struct {
 	Points []jsonPoint  `json:"points"`
 }
 
-// headerOf returns the header of a frontier and, if the file is one of differences, those of its
+// headerOf returns the header of a frontier and, for a file of differences, the differences of its
 // points.
 func headerOf(f *frontier.Frontier, differences []descent) header {
 	version := versionTag(wholeVersion)
@@ -112,7 +112,7 @@ type (
 
 func (t formatTag) check() error {
 	if t != formatName {
-		return fmt.Errorf("is %q where %q should stand: this is no frontier", string(t), formatName)
+		return fmt.Errorf("is %q, want %q: this is not a frontier", string(t), formatName)
 	}
 	return nil
 }

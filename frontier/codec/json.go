@@ -96,7 +96,7 @@ func flattened(b []byte) []byte {
 }
 
 // appendMember appends the member of a column to the object of a point. A member that follows from
-// the others is left out if it is 0 or false.
+// other members is left out if it is 0 or false.
 func appendMember(b []byte, c column, p frontier.Point) []byte {
 	v := c.get(p)
 	if c.set == nil && v == 0 {

@@ -45,7 +45,7 @@ type (
 	tieCount     int64
 )
 
-// changeList are changes in two numbers each. It is nil if there is none in the file.
+// changeList are changes in two numbers each. It is nil if the file has no changes.
 type changeList []int32
 
 func (c clusterCount) check() error { return checkWhole(float64(c), 1) }
@@ -200,8 +200,8 @@ func (d *document) decode(dec *jsontext.Decoder, v any) error {
 	return nil
 }
 
-// parse stores a value that is neither a list nor an object. For the numbers of points the library
-// would take several times as long.
+// parse stores a value that is neither a list nor an object. The library would take several times
+// as long for the numbers of points.
 func parse(value jsontext.Value, target reflect.Value) error {
 	switch number := value.Kind() == '0'; {
 	case number && target.Kind() == reflect.Float64:
@@ -271,7 +271,7 @@ func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
 	return nil
 }
 
-// replaced reports whether a key was seen in place of which the field may be missing.
+// replaced reports whether another key was seen that may replace the field.
 func (f *jsonField) replaced(fields []jsonField, seen uint64) bool {
 	at := slices.IndexFunc(fields, func(g jsonField) bool { return g.key == f.instead })
 	return at >= 0 && seen&(1<<at) != 0
@@ -325,8 +325,8 @@ func (d *document) assignment(dec *jsontext.Decoder, p *partition.Packed) error 
 	return nil
 }
 
-// changes reads a list of changes. It reads the list as one value, which takes a third of the time
-// that its numbers would take.
+// changes reads a list of changes. Reading the list as one value takes a third of the time of
+// reading its numbers.
 func (d *document) changes(dec *jsontext.Decoder, list *changeList) error {
 	value, err := dec.ReadValue()
 	if err != nil {
@@ -341,7 +341,7 @@ func (d *document) changes(dec *jsontext.Decoder, list *changeList) error {
 			if text = bytes.TrimSpace(text); len(text) == 0 { // of an empty list
 				break
 			}
-			return d.at(start+int64(at), fmt.Errorf("%s[%d] is %.20s where a whole number should stand", place(dec.StackPointer()), len(*list), text))
+			return d.at(start+int64(at), fmt.Errorf("%s[%d] is %.20s, want a whole number", place(dec.StackPointer()), len(*list), text))
 		}
 		*list = append(*list, c)
 		at += length + 1

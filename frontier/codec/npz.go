@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// An npz archive has one array for every column, of one number for each point; a matrix of
-// assignments, of one row for each point and one column for each row of the table; and the
+// An npz archive has an array for every column, with one number for each point; a matrix of
+// assignments, with one row for each point and one column for each row of the table; and the
 // header as JSON.
 const (
 	memberAssignment = "assignment.npy"

@@ -61,7 +61,7 @@ func (a archive) find(member string) error {
 }
 
 // A header may have maxMeta bytes and maxRatio times its compressed size. Real headers shrink to
-// about a tenth; a small archive that unpacks to a very large header was made to do harm.
+// about a tenth; a small archive that unpacks to a very large header is an attack.
 const (
 	maxMeta  = 16 << 20
 	maxRatio = 100
@@ -83,7 +83,7 @@ func (a archive) meta(size int64) (h header, err error) {
 	return h, err
 }
 
-// anyLength stands for a number of points that is not known yet.
+// anyLength is a number of points that is not known yet.
 const anyLength = -1
 
 // rows calls row with every row of an array of the given shape: the cells that have the same first
@@ -104,7 +104,7 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 			shape[0] = n.Shape[0]
 		}
 		if !slices.Equal(n.Shape, shape) {
-			return fmt.Errorf("has the shape %v where %v should stand", n.Shape, shape)
+			return fmt.Errorf("has the shape %v, want %v", n.Shape, shape)
 		}
 		if n.Fortran && len(shape) > 1 {
 			return errors.New("is in Fortran order: save it in C order")
@@ -126,10 +126,10 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 	})
 }
 
-// points reads everything but the assignments.
+// points reads everything except the assignments.
 func (a archive) points(h *header) (points []point, err error) {
-	// Only the array of h determines the number of points. It must increase, so that no small
-	// archive can unpack to very many points.
+	// Only the array of h determines the number of points. It must increase, so that a small
+	// archive cannot unpack to very many points.
 	last := math.Inf(-1)
 	for _, c := range h.columnsRead() {
 		length := len(points)

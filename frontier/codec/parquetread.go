@@ -19,7 +19,7 @@ import (
 // be read too if it kept the metadata: whole numbers may have 64 bits, and columns may be nullable
 // as long as they hold no null.
 func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
-	// The library trusts what a file says of itself, and panics if that is wrong.
+	// The library trusts a file, and panics if the file is wrong.
 	defer func() {
 		if p := recover(); p != nil {
 			f, err = nil, fmt.Errorf("%w: it is damaged (%v)", errNotParquet, p)
@@ -80,14 +80,14 @@ type parquetTable struct {
 	points  []point
 }
 
-// The roles of leaf columns that are none of the columns of numbers.
+// The roles of leaf columns that are not columns of numbers.
 const (
 	elements = -1 - iota // of the lists
 	origin               // the column from
 	ignored
 )
 
-// findColumns finds the leaf columns by name and checks that there is one of each.
+// findColumns finds the leaf columns by name and checks that each exists once.
 func (t *parquetTable) findColumns(schema *parquet.Schema) error {
 	found := make(map[string]int)
 	for _, path := range schema.Columns() {
@@ -162,7 +162,7 @@ func (t *parquetTable) point(row parquet.Row) (p point, err error) {
 		v, ok := numberOf(value)
 		switch {
 		case !ok:
-			err = fmt.Errorf("is %v where a number of 64 bits should stand", value)
+			err = fmt.Errorf("is %v, want a number of 64 bits", value)
 		case role == origin:
 			p.descent.from, err = int(v), checkWhole(v, 0)
 		case role != elements:

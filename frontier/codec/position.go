@@ -95,7 +95,7 @@ func (d *document) at(offset int64, err error) error {
 	return &positionError{line, column, err}
 }
 
-// explained returns an error of the library in the words of this package, with its position.
+// explained rewords an error of the library and adds its position.
 func (d *document) explained(err error) error {
 	var placed *positionError
 	var syntactic *jsontext.SyntacticError
@@ -108,7 +108,7 @@ func (d *document) explained(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return d.at(d.lines.read, errors.New("the file ends too early: part of it is missing"))
 	case errors.As(err, &syntactic) && errors.Is(err, jsontext.ErrDuplicateName):
-		return d.at(syntactic.ByteOffset, fmt.Errorf("%s stands twice", place(syntactic.JSONPointer)))
+		return d.at(syntactic.ByteOffset, fmt.Errorf("%s occurs twice", place(syntactic.JSONPointer)))
 	case errors.As(err, &syntactic):
 		return d.at(syntactic.ByteOffset, fmt.Errorf("is not JSON: %w", syntactic.Err))
 	case errors.As(err, &semantic) && semantic.GoType != nil && semantic.GoType.Kind() == reflect.Array:
@@ -138,7 +138,7 @@ func mismatch(dec *jsontext.Decoder, value jsontext.Value, want string) error {
 	if len(text) > 20 {
 		text = strings.ToValidUTF8(text[:20], "") + "..."
 	}
-	return fmt.Errorf("%s is %s where %s should stand", place(dec.StackPointer()), text, want)
+	return fmt.Errorf("%s is %s, want %s", place(dec.StackPointer()), text, want)
 }
 
 // wanted names in JSON's terms what may be stored in a Go type.

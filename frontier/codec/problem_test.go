@@ -6,30 +6,31 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 )
 
 func TestWeightErrors(t *testing.T) {
 	tests := []struct{ old, replacement, want string }{
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25]`, "problem.x_mass has 2 numbers where one for each of the 3 rows should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": []`, "problem.x_mass has 0 numbers where one for each of the 3 rows should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": null`, "line 24, column 15: problem.x_mass is null where a list should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,null,0.25]`, "line 24, column 20: problem.x_mass[1] is null where a number should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25,"0.25"]`, `line 24, column 25: problem.x_mass[2] is "0.25" where a number should stand`},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25]`, "problem.x_mass has 2 numbers, want one for each of the 3 rows"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": []`, "problem.x_mass has 0 numbers, want one for each of the 3 rows"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": null`, "line 24, column 15: problem.x_mass is null, want a list"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,null,0.25]`, "line 24, column 20: problem.x_mass[1] is null, want a number"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25,"0.25"]`, `line 24, column 25: problem.x_mass[2] is "0.25", want a number`},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [1.5,-0.25,-0.25]`, "problem.x_mass[0] is 1.5, and a probability lies between 0 and 1"},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [1,-0.25,0.25]`, "problem.x_mass[1] is -0.25, and a probability lies between 0 and 1"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25,0.250002]`, "problem.x_mass: the probabilities add up to 1.000002 where 1 should stand"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25,0.250002]`, "problem.x_mass: the probabilities add up to 1.000002, want 1"},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.4,0.35,0.25]`, `problem.cells give row "a" the probability 0.5, and problem.x_mass[0] is 0.4`},
 		{`"x": [0,0,1,2]`, `"x": [0,0,1]`, "problem.cells: x, y and weight have 3, 4 and 4 numbers, and should have one for each cell"},
 		{`"y": [0,1,1,0]`, `"y": [0,1,1]`, "problem.cells: x, y and weight have 4, 3 and 4 numbers, and should have one for each cell"},
-		{`"x": [0,0,1,2]`, `"x": [0,0.5,1,2]`, "line 26, column 15: problem.cells.x[1] is 0.5 where a whole number should stand"},
-		{`"x": [0,0,1,2]`, `"x": [0,0,1,3]`, "problem.cells.x[3] is 3, which is none of the 3 rows"},
-		{`"x": [0,0,1,2]`, `"x": [-1,0,1,2]`, "problem.cells.x[0] is -1, which is none of the 3 rows"},
-		{`"y": [0,1,1,0]`, `"y": [0,1,2,0]`, "problem.cells.y[2] is 2, which is none of the 2 columns"},
-		{`"y": [0,1,1,0]`, `"y": [0,-1,1,0]`, "problem.cells.y[1] is -1, which is none of the 2 columns"},
+		{`"x": [0,0,1,2]`, `"x": [0,0.5,1,2]`, "line 26, column 15: problem.cells.x[1] is 0.5, want a whole number"},
+		{`"x": [0,0,1,2]`, `"x": [0,0,1,3]`, "problem.cells.x[3] is 3, not one of the 3 rows"},
+		{`"x": [0,0,1,2]`, `"x": [-1,0,1,2]`, "problem.cells.x[0] is -1, not one of the 3 rows"},
+		{`"y": [0,1,1,0]`, `"y": [0,1,2,0]`, "problem.cells.y[2] is 2, not one of the 2 columns"},
+		{`"y": [0,1,1,0]`, `"y": [0,-1,1,0]`, "problem.cells.y[1] is -1, not one of the 2 columns"},
 		{`"y": [0,1,1,0]`, `"y": [1,1,1,0]`, "problem.cells: cell 1, in row 0 and column 1, does not come after the one before: sort by row and column, each cell once"},
 		{`"x": [0,0,1,2]`, `"x": [0,0,2,1]`, "problem.cells: cell 3, in row 1 and column 0, does not come after the one before: sort by row and column, each cell once"},
-		{`[400,100,250,250]`, `[400,0,250,250]`, "problem.cells.weight[1] is 0 where a number above 0 should stand"},
-		{`[400,100,250,250]`, `[400,100,250,-250]`, "problem.cells.weight[3] is -250 where a number above 0 should stand"},
+		{`[400,100,250,250]`, `[400,0,250,250]`, "problem.cells.weight[1] is 0, want a number above 0"},
+		{`[400,100,250,250]`, `[400,100,250,-250]`, "problem.cells.weight[3] is -250, want a number above 0"},
 		{`[400,100,250,250]`, `[1.5e308,1.5e308,250,250]`, "problem.cells.weight: the numbers add up to more than a number can be: scale them"},
 		{`"weight": [400,100,250,250]`, `"w": 0`, "line 25, column 14: problem.cells.weight is missing"},
 		{"{\n      \"x\": [0,0,1,2],\n      \"y\": [0,1,1,0],\n      \"weight\": [400,100,250,250]", `{"x": [], "y": [], "weight": []`, "problem.cells are none: leave problem.cells out if they are not known"},
@@ -81,13 +82,13 @@ func TestSenselessConstraints(t *testing.T) {
 	for _, tt := range []struct{ old, with, want string }{
 		{`"min_mass": 0.125`, `"min_mass": -0.5`, "problem.constraints.min_mass is -0.5, and a probability lies between 0 and 1"},
 		{`"min_mass": 0.125`, `"min_mass": 1.5`, "problem.constraints.min_mass is 1.5"},
-		{`"min_mass": 0.125`, `"min_mass": "much"`, `problem.constraints.min_mass is "much" where a number should stand`},
+		{`"min_mass": 0.125`, `"min_mass": "much"`, `problem.constraints.min_mass is "much", want a number`},
 		{`"max_clusters": 2`, `"max_clusters": -2`, "problem.constraints.max_clusters is -2, and should be 1 or more"},
 		{`"max_clusters": 2`, `"max_clusters": 1`, "point 0 has 2 clusters, and problem.constraints.max_clusters is 1"},
-		{`"<c>",` + "\n          ", `"<d>",` + "\n          ", `problem.constraints.must_link[0]: "<d>" is none of the x_labels`},
-		{`"a",` + "\n          " + `"<c>"`, `"a",` + "\n          " + `"a"`, `problem.constraints.cannot_link[0]: "a" stands twice`},
+		{`"<c>",` + "\n          ", `"<d>",` + "\n          ", `problem.constraints.must_link[0]: "<d>" is not one of the x_labels`},
+		{`"a",` + "\n          " + `"<c>"`, `"a",` + "\n          " + `"a"`, `problem.constraints.cannot_link[0]: "a" occurs twice`},
 		{`"a",` + "\n          " + `"<c>"`, `"a"`, `problem.constraints.cannot_link[0] is not a list of 2`},
-		{`"a",` + "\n          " + `"<c>"`, `"a", null`, "problem.constraints.cannot_link[0][1] is null where a string should stand"},
+		{`"a",` + "\n          " + `"<c>"`, `"a", null`, "problem.constraints.cannot_link[0][1] is null, want a string"},
 		{"", "", ""},
 		{"[0,1,1]", "[0,0,1]", `point 0 does not fulfil problem.constraints.must_link[0], of "<c>" and "b \"é\""`},
 		{"[0,1,1]", "[0,0,0]", `point 0 does not fulfil problem.constraints.cannot_link[0], of "a" and "<c>"`},
@@ -119,7 +120,7 @@ func TestVarianceIsKept(t *testing.T) {
 	}
 	f.Problem.Kind, f.Problem.Variance = "quantizer", 0.1
 	roundTrips(t, f)
-	g, err := frontier.Union(f, f)
+	g, err := union.Of(f, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestMinCountIsKept(t *testing.T) {
 	}
 	f.Problem.MinCount, f.Problem.TopX, f.Problem.TopY = 5, 7, 9
 	roundTrips(t, f)
-	g, err := frontier.Union(plain, f)
+	g, err := union.Of(plain, f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,9 +53,10 @@ func readFile(path string) (*frontier.Frontier, error) {
 // Read reads a frontier in any of the [Formats] from a stream. JSON and CSV are read little by
 // little; Parquet and npz are first read into memory as a whole.
 //
-// Nothing in a file is trusted: sizes, order, canonical form and the length of every assignment are
-// checked, and what follows from the points, such as the hull and the robust points, is computed
-// anew. The error is one line; for JSON and CSV it has line and column, of the content if the file is compressed. O(points x n).
+// Nothing in a file is trusted: sizes, order, canonical form and the length of every assignment
+// are checked, and values that follow from the points, such as the hull and the robust points, are
+// computed anew. The error is one line. For JSON and CSV it has line and column, for compressed
+// files in the content. O(points x n).
 func Read(r io.Reader) (*frontier.Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
 		content, err := io.ReadAll(r)

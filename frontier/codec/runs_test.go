@@ -17,12 +17,12 @@ func TestRunsAreChecked(t *testing.T) {
 	start, end := strings.Index(text, `"runs": [`)+len(`"runs": `), strings.LastIndex(text, `"certificate"`)
 	runs := text[start : start+strings.Index(text[start:end], "\n    ]")+len("\n    ]")]
 	for _, tt := range []struct{ old, replacement, want string }{
-		{runs, "null", "line 43, column 13: search.runs is null where a list should stand"},
-		{runs, "{}", "line 43, column 13: search.runs is {} where a list should stand"},
-		{runs, "[null]", "line 43, column 14: search.runs[0] is null where an object should stand"},
-		{runs, "[7]", "line 43, column 14: search.runs[0] is 7 where an object should stand"},
+		{runs, "null", "line 43, column 13: search.runs is null, want a list"},
+		{runs, "{}", "line 43, column 13: search.runs is {}, want a list"},
+		{runs, "[null]", "line 43, column 14: search.runs[0] is null, want an object"},
+		{runs, "[7]", "line 43, column 14: search.runs[0] is 7, want an object"},
 		{`"seed": 2,`, ``, "line 53, column 7: search.runs[1].seed is missing"},
-		{`"seed": 2,`, `"seed": -2,`, "line 56, column 17: search.runs[1].seed is -2 where a whole number that is not negative should stand"},
+		{`"seed": 2,`, `"seed": -2,`, "line 56, column 17: search.runs[1].seed is -2, want a whole number that is not negative"},
 		{`"seed": 2,`, `"seed": 2, "runs": [],`, "line 56, column 25: search.runs[1].runs should not be there: a run that was united has none"},
 	} {
 		edited := strings.Replace(text, tt.old, tt.replacement, 1)

@@ -17,30 +17,30 @@ func TestUncertainJSONErrors(t *testing.T) {
 	for _, tt := range []struct{ old, with, want string }{
 		{`"method": "bootstrap"`, `"method": ""`, "uncertainty.method is empty"},
 		{`"method": "bootstrap",`, ``, "line 61, column 18: uncertainty.method is missing"},
-		{`"method": "bootstrap"`, `"method": 1`, "line 62, column 15: uncertainty.method is 1 where a string should stand"},
+		{`"method": "bootstrap"`, `"method": 1`, "line 62, column 15: uncertainty.method is 1, want a string"},
 		{`"resamples": 200`, `"resamples": -200`, "uncertainty.resamples is -200, and should be 0 or more"},
 		{`"resamples": 200,`, ``, "line 61, column 18: uncertainty.resamples is missing"},
-		{`"resamples": 200`, `"resamples": 0.5`, "line 63, column 18: uncertainty.resamples is 0.5 where a whole number should stand"},
-		{"200,\n    \"seed\": 18446744073709551615", "200,\n    \"seed\": -1", "line 64, column 13: uncertainty.seed is -1 where a whole number that is not negative should stand"},
-		{`"filter": {`, `"filter": null, "x": {`, "line 65, column 15: uncertainty.filter is null where an object should stand"},
+		{`"resamples": 200`, `"resamples": 0.5`, "line 63, column 18: uncertainty.resamples is 0.5, want a whole number"},
+		{"200,\n    \"seed\": 18446744073709551615", "200,\n    \"seed\": -1", "line 64, column 13: uncertainty.seed is -1, want a whole number that is not negative"},
+		{`"filter": {`, `"filter": null, "x": {`, "line 65, column 15: uncertainty.filter is null, want an object"},
 		{`"apart": "either"`, `"apart": "none"`, `uncertainty.filter.apart is "none": want both or either`},
 		{`"apart": "either"`, `"apart": ""`, `uncertainty.filter.apart is "": want both or either`},
 		{`"apart": "either",`, ``, `line 65, column 15: uncertainty.filter.apart is missing`},
 		{`"overlap": "difference"`, `"overlap": "much"`, `uncertainty.filter.overlap is "much": want intervals, value or difference`},
-		{`"overlap": "difference"`, `"overlap": 7`, "line 67, column 18: uncertainty.filter.overlap is 7 where a string should stand"},
+		{`"overlap": "difference"`, `"overlap": 7`, "line 67, column 18: uncertainty.filter.overlap is 7, want a string"},
 		{`"sigma": 1.5`, `"sigma": 0`, "uncertainty.filter.sigma is 0: want a number above 0, such as 1 or 2"},
-		{`"sigma": 1.5`, `"sigma": "1"`, `line 68, column 16: uncertainty.filter.sigma is "1" where a number should stand`},
-		{`"uncertainty": {`, `"uncertainty": 3, "x": {`, "line 61, column 18: uncertainty is 3 where an object should stand"},
+		{`"sigma": 1.5`, `"sigma": "1"`, `line 68, column 16: uncertainty.filter.sigma is "1", want a number`},
+		{`"uncertainty": {`, `"uncertainty": 3, "x": {`, "line 61, column 18: uncertainty is 3, want an object"},
 		{`"dh": 0.5, `, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 		{`"di": 0.25, `, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 		{`, "cov": -0.125`, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 		{`"dh": 0.5, `, `"dh": null, `, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
-		{`"di": 0.25, `, `"di": "0.25", `, `line 73, column 100: points[1].di is "0.25" where a number should stand`},
-		{`"cov": -0.125`, `"cov": [-0.125, 2]`, "line 73, column 113: points[1].cov is [-0.125, 2] where a number should stand"},
-		{`"cov": -0.125`, `"cov": 1e999`, "line 73, column 113: points[1].cov is 1e999 where a number should stand"},
+		{`"di": 0.25, `, `"di": "0.25", `, `line 73, column 100: points[1].di is "0.25", want a number`},
+		{`"cov": -0.125`, `"cov": [-0.125, 2]`, "line 73, column 113: points[1].cov is [-0.125, 2], want a number"},
+		{`"cov": -0.125`, `"cov": 1e999`, "line 73, column 113: points[1].cov is 1e999, want a number"},
 		{`"cov": -0.125`, `"cov": -0.126`, "point 1: cov is -0.126, and should not be larger than dh 0.5 times di 0.25"},
 		{`"dh": 0.5`, `"dh": -0.5`, "point 1: dh is -0.5, and should be 0 or more"},
-		{`"dh": 0.5`, `"dh": 0.5, "dh": 0.5`, "line 73, column 94: points[1].dh stands twice"},
+		{`"dh": 0.5`, `"dh": 0.5, "dh": 0.5`, "line 73, column 94: points[1].dh occurs twice"},
 	} {
 		changed := strings.Replace(text, tt.old, tt.with, 1)
 		if changed == text {
@@ -67,7 +67,7 @@ func TestFirstWrongSpreadIsTold(t *testing.T) {
 	}
 	for _, tt := range []struct{ old, with, want string }{
 		{`"dh": `, `"width": `, "points[0] lacks dh, di or cov, and the file has an uncertainty"},
-		{`"di": `, `"di": true, "_": `, "line 2, column 106: points[0].di is true where a number should stand"},
+		{`"di": `, `"di": true, "_": `, "line 2, column 106: points[0].di is true, want a number"},
 		{`-0.125`, `null}, {"h": 0.9, "i": 0.2, "k": 2, "assignment": null, "ties": 0`, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 	} {
 		_, err := Read(strings.NewReader(strings.ReplaceAll(file, tt.old, tt.with)))
@@ -126,7 +126,7 @@ func TestUncertainNPZErrors(t *testing.T) {
 		{"cov.npy", "", "is not a frontier: the archive has no member cov.npy"},
 		{"robust.npy", "", ""}, // follows from the others
 		{"robust.npy", "x", ""},
-		{"dh.npy", array(t, []int{3}, 1, 1, 1), "member dh.npy: has the shape [3] where [4] should stand"},
+		{"dh.npy", array(t, []int{3}, 1, 1, 1), "member dh.npy: has the shape [3], want [4]"},
 		{"di.npy", array(t, []int{4, 1}, 1, 1, 1, 1), "member di.npy: has the shape [4 1] where 1 dimensions should be"},
 		{"dh.npy", array(t, []int{4}, 1, 1, 1, math.NaN()), "point 3: dh is NaN, and should be 0 or more"},
 		{"cov.npy", array(t, []int{4}, 1, 1, 1, 1), "point 0: cov is 1, and should not be larger than dh 0 times di 0"},
@@ -205,11 +205,11 @@ func TestUncertainParquetErrors(t *testing.T) {
 		file func(meta string) []byte
 	}{
 		{"", rows(func(*spread) {})},
-		{"point 1: dh is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.DH = nil })},
-		{"point 1: di is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.DI = nil })},
-		{"point 1: cov is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.Cov = nil })},
+		{"point 1: dh is <null>, want a number of 64 bits", rows(func(s *spread) { s.DH = nil })},
+		{"point 1: di is <null>, want a number of 64 bits", rows(func(s *spread) { s.DI = nil })},
+		{"point 1: cov is <null>, want a number of 64 bits", rows(func(s *spread) { s.Cov = nil })},
 		{"point 1: di is -1, and should be 0 or more", rows(func(s *spread) { s.DI = new(-1.0) })},
-		{"point 0: dh is wide where a number of 64 bits should stand", func(meta string) []byte { return parquetFile(t, meta, text{first, "wide", 0, 0}) }},
+		{"point 0: dh is wide, want a number of 64 bits", func(meta string) []byte { return parquetFile(t, meta, text{first, "wide", 0, 0}) }},
 		{"is not a frontier: there is no column di of the right type", func(meta string) []byte { return parquetFile(t, meta, lacking{first, 0, 0}) }},
 	} {
 		_, err := Read(bytes.NewReader(tt.file(string(must(with.marshal())))))

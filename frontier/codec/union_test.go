@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 )
 
 // FuzzUnion unites what the reader accepts, with itself and with a file of
@@ -26,8 +27,8 @@ func FuzzUnion(f *testing.F) {
 		if err != nil {
 			b = a
 		}
-		ab, err := frontier.Union(a, b)
-		ba, otherErr := frontier.Union(b, a)
+		ab, err := union.Of(a, b)
+		ba, otherErr := union.Of(b, a)
 		if (err == nil) != (otherErr == nil) {
 			t.Fatalf("one way %v, the other %v", err, otherErr)
 		}

@@ -13,9 +13,8 @@ import (
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// WriteFile writes a frontier to a file, in the format that the extension of its name stands
-// for, in upper or lower case. The file is replaced as a whole: after an error it is as it
-// was before.
+// WriteFile writes a frontier to a file, in the format that the extension of its name gives, in
+// upper or lower case. The file is replaced as a whole: after an error it is unchanged.
 func WriteFile(path string, f *frontier.Frontier, options ...Option) error {
 	format, err := fileformat.Of(path, "frontier", Formats()...)
 	if err != nil {
@@ -39,18 +38,17 @@ func WriteFile(path string, f *frontier.Frontier, options ...Option) error {
 // Option changes how [Write] writes.
 type Option string
 
-// Whole writes every clustering whole, whatever space that takes: for programs that read version 1
-// of files only.
+// Whole writes every clustering whole, for programs that read version 1 of files only.
 const Whole Option = "whole"
 
 // Write writes a frontier to w in one of the [Formats]; the empty format is JSON. It refuses
-// what [Read] would refuse, so that what is written can be read.
+// frontiers that [Read] would refuse, so that every file can be read.
 //
-// Where there are more than 4,194,304 labels of rows in all points together, files hold clusterings
-// as changes to each other, unless the options say [Whole]. This takes memory for the changes;
-// otherwise, the memory that it takes does not grow with the number of points, except in Parquet,
-// where it holds one group of rows of some 64 MB. O(points x n), and O(points + changes) if the
-// clusterings are in trees and written as changes.
+// If all points together have more than 4,194,304 labels of rows, files hold clusterings as
+// changes to each other, unless the options say [Whole]. This takes memory for the changes;
+// otherwise memory does not grow with the number of points, except for one group of rows of some
+// 64 MB in Parquet. O(points x n), and O(points + changes) if the clusterings are in trees and
+// written as changes.
 func Write(w io.Writer, f *frontier.Frontier, format string, options ...Option) error {
 	format = cmp.Or(format, "json")
 	if err := fileformat.Check(format, Formats()...); err != nil {

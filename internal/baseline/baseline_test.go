@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 func TestEveryMethodIsFoundByItsName(t *testing.T) {

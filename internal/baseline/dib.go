@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/special"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 

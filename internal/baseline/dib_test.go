@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // ditTable is 00, 02, 12, 21, 22, each with probability 1/5: the distribution of dit's

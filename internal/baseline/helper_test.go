@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 

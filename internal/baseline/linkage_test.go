@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 

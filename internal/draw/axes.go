@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Axis says what an axis measures, and from where to where.
+// Axis is the quantity of an axis and its range.
 type Axis struct {
 	Name      string
-	Short     string // what stands for the name where the name of either axis has no room, if not empty
+	Short     string // the name if the name of either axis has no room, if not empty
 	Lo, Hi    float64
 	Pitch     vg.Length // the least distance of labelled ticks, if they are narrow
 	Leftwards bool      // it grows to the left
@@ -33,12 +33,12 @@ type Axes struct {
 	Marks []Segment // at the ticks
 }
 
-// leastName is the length that the name of an upright axis may always have, even if its frame is
-// lower.
+// leastName is the length that is always allowed for the name of an upright axis, even if its
+// frame is lower.
 const leastName = 28 * MM
 
-// PlaceAxes places a frame with its ticks and the names of the axes. All of it fills the
-// given area, except that the last label of a tick may stand out of it by half its width.
+// PlaceAxes places a frame with its ticks and the names of the axes. All of it fills the given
+// area, except that the last label of a tick may exceed it by half its width.
 func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
 	nameBase := area.Min.Y + Descent(AxisSize)
 	a := Axes{Frame: area}
@@ -75,8 +75,8 @@ func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
 	return a
 }
 
-// placeXTicks places the ticks of the horizontal axis. A label that would touch the one
-// before it is left out.
+// placeXTicks places the ticks of the horizontal axis. A label that would touch its predecessor is
+// left out.
 func (s *Sheet) placeXTicks(a *Axes, ticks []Tick) {
 	var middle, width vg.Length // of the last label
 	for _, t := range ticks {
@@ -105,8 +105,8 @@ func (a *Axes) Place(x, y float64) vg.Point {
 	return vg.Point{X: vg.Length(a.X.At(x)), Y: vg.Length(a.Y.At(y))}
 }
 
-// Staircase returns the corners of the bound of what the points dominate, from the frame's
-// bottom to its left. The points come from right to left.
+// Staircase returns the corners of the boundary of the area that the points dominate, from the
+// frame's bottom to its left. The points come from right to left.
 func (a *Axes) Staircase(points []vg.Point) []vg.Point {
 	if len(points) == 0 {
 		return nil
@@ -125,16 +125,16 @@ func (a *Axes) Draw(c vg.Canvas) {
 	Stroke(c, Ink, AxisLine, append(a.Frame.Path(), Segments(a.Marks)...))
 }
 
-// Spot is the distance on the page below which two points look like one.
+// Spot is the distance on the page below which two points look the same.
 const Spot = 0.1 * MM
 
-// SameSpot tells whether two points look like one.
+// SameSpot reports whether two points look the same.
 func SameSpot(p, q vg.Point) bool {
 	return math.Abs(float64(p.X-q.X)) < float64(Spot) && math.Abs(float64(p.Y-q.Y)) < float64(Spot)
 }
 
-// AppendSpot appends p to points unless it looks like the last of them. If it does and p is final,
-// p replaces the last point, unless that is also the first.
+// AppendSpot appends p to points unless it looks the same as the last point. A final p then
+// replaces the last point, unless that is also the first.
 func AppendSpot(points []vg.Point, p vg.Point, final bool) []vg.Point {
 	if n := len(points); n > 0 && SameSpot(points[n-1], p) {
 		if final && n > 1 {

@@ -31,8 +31,8 @@ func levelsOf(runes []rune) []int {
 	return levels
 }
 
-// classOf returns the class of a character: that of a number for what belongs to it, the separators
-// between its digits and the signs beside it (rules W4 and W5).
+// classOf returns the class of a character. Separators between the digits of a number and signs
+// next to it have the class of a number (rules W4 and W5).
 func classOf(runes []rune, at int) unibidi.Class {
 	class := func(n int) unibidi.Class {
 		if n < 0 || n >= len(runes) {

@@ -48,16 +48,16 @@ func (s *Sheet) themed(c vg.Canvas) vg.Canvas {
 	return c
 }
 
-// withFallbackFonts names fonts that look the same and are as wide as
-// Liberation Sans, for viewers without it.
+// withFallbackFonts names fonts with the look and the widths of Liberation Sans, for viewers
+// without it.
 func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg,
 		[]byte("font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;"),
 		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 }
 
-// withResolution adds a pHYs chunk to a PNG, from which programs learn its size
-// on paper. The chunk stands behind the header, which is always 33 bytes long.
+// withResolution adds a pHYs chunk to a PNG, from which programs learn its size on paper. The
+// chunk is after the header, which is always 33 bytes long.
 func withResolution(png []byte, dpi int) []byte {
 	const header = 33
 	perMetre := uint32(math.Round(float64(dpi) / inch * 1000))
@@ -70,8 +70,8 @@ func withResolution(png []byte, dpi int) []byte {
 	return append(append(png[:header:header], chunk...), png[header:]...)
 }
 
-// outlined is a canvas that draws text as the outlines of its letters: in a PNG they stand at
-// fractions of a pixel, upright ones too.
+// outlined is a canvas that draws text as the outlines of its letters. In a PNG, letters can then
+// be at fractions of a pixel, in upright texts too.
 type outlined struct {
 	vg.Canvas
 	*typesetter

@@ -30,7 +30,7 @@ func (f *pdfFont) program(name string) (cff []byte, box [4]int32) {
 	charstrings := cffIndex(letters...)
 	private := []byte{139, 20, 139, 21} // default widths of 0
 
-	// The head refers to the parts behind it, and its size does not depend on where they are.
+	// The head refers to the parts after it, and its size does not depend on their places.
 	head := func(charsetAt, choiceAt, charstringsAt, dictAt int) []byte {
 		const adobe, identity = 391, 392 // the first names that are not standard
 		top := cffDict(nil, 12<<8|30, adobe, identity, 0)
@@ -68,8 +68,8 @@ func cffIndex(items ...[]byte) []byte {
 	return b
 }
 
-// cffDict appends an entry to a dictionary. Numbers have five bytes, whatever they are, so that
-// the size is known before the offsets in it are.
+// cffDict appends an entry to a dictionary. All numbers have five bytes, so that the size is known
+// before its offsets.
 func cffDict(b []byte, operator int, operands ...int) []byte {
 	for _, v := range operands {
 		b = binary.BigEndian.AppendUint32(append(b, 29), uint32(int32(v)))
@@ -123,7 +123,7 @@ func (t *typeface) charstring(id uint32, box *[4]int32) []byte {
 	return append(b, endchar)
 }
 
-// partWay returns the point at a part of the way from one to another.
+// partWay returns the point at a part of the way between two points.
 func partWay(from, to vg.Point, part vg.Length) vg.Point {
 	return vg.Point{X: from.X + vg.Length((to.X-from.X)*part), Y: from.Y + vg.Length((to.Y-from.Y)*part)}
 }

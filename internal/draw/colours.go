@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Colour is a colour that depends on the theme of a figure. Colours that stand for data are
-// plain ones, and the same in every theme.
+// Colour is a colour that depends on the theme of a figure. Colours of data are plain, and the
+// same in every theme.
 type Colour struct{ Light, Dark color.NRGBA }
 
 // RGBA returns the colour of the light theme.
 func (c Colour) RGBA() (r, g, b, a uint32) { return c.Light.RGBA() }
 
 // The colours are opaque, so that areas look the same in every format and in print. Blue,
-// vermilion and green are those of Okabe and Ito, which differ under every kind of colour
-// vision, and lighter ones on dark paper.
+// vermilion and green are from the palette of Okabe and Ito, whose colours differ under every kind
+// of colour vision. On dark paper they are lighter.
 var (
 	Paper     = Themed(0xffffff, 0x16191d)
 	Ink       = Themed(0x222222, 0xe6e6e6)
@@ -24,6 +24,7 @@ var (
 	Vermilion = Themed(0xd55e00, 0xff8f45)
 	Green     = Themed(0x009e73, 0x2fc79a)
 	Faint     = Themed(0xb0b0b0, 0x6f747a) // grey
+	Beyond    = Themed(0xf0f0ee, 0x262a30) // the ground of a region without points
 )
 
 // Themed returns the colour of the given values of sRGB, such as 0x0072b2.
@@ -59,8 +60,8 @@ func (c darkened) SetColor(with color.Color) {
 	c.Canvas.SetColor(with)
 }
 
-// Hues are the colours of clusters, methods and series: those of Okabe and Ito, in an order
-// in which neighbours differ most. If more are needed, they repeat.
+// Hues are the colours of clusters, methods and series: the palette of Okabe and Ito, ordered so
+// that neighbours differ most. If more are needed, they repeat.
 var Hues = []color.NRGBA{
 	Blue.Light,
 	{0xe6, 0x9f, 0x00, 0xff}, // orange

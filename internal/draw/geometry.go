@@ -30,19 +30,19 @@ func Grow(r vg.Rectangle, d vg.Length) vg.Rectangle {
 	return r
 }
 
-// Overlap tells whether two rectangles have a point in common.
+// Overlap reports whether two rectangles have a point in common.
 func Overlap(a, b vg.Rectangle) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// Within tells whether inner lies in outer.
+// Within reports whether inner is in outer.
 func Within(inner, outer vg.Rectangle) bool {
 	return inner.Min.X >= outer.Min.X && inner.Max.X <= outer.Max.X &&
 		inner.Min.Y >= outer.Min.Y && inner.Max.Y <= outer.Max.Y
 }
 
-// Crosses tells whether the segment from p to q has a point in common with r: the boxes of
-// the two overlap, and the corners of r are not all on one side of the line.
+// Crosses reports whether the segment from p to q has a point in common with r: the boxes of the
+// two overlap, and the corners of r are not all on one side of the line.
 func Crosses(p, q vg.Point, r vg.Rectangle) bool {
 	if !Overlap(Spanning(p, q), r) {
 		return false
@@ -56,8 +56,7 @@ func Crosses(p, q vg.Point, r vg.Rectangle) bool {
 	return above && below
 }
 
-// Touches tells whether a box has a point in common with any of the boxes or with one of the
-// lines.
+// Touches reports whether a box has a point in common with any of the boxes or lines.
 func Touches(box vg.Rectangle, boxes []vg.Rectangle, lines ...[]vg.Point) bool {
 	for _, b := range boxes {
 		if Overlap(box, b) {

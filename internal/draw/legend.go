@@ -2,8 +2,8 @@ package draw
 
 import "gonum.org/v1/plot/vg"
 
-// Entry is an entry of the legend: a sign, and words that say what it stands for. In the
-// words, what is in braces behind a ^ is raised: "n^{4.9}".
+// Entry is an entry of the legend: a sign, and words that explain it. Text in braces after a ^ is
+// raised: "n^{4.9}".
 type Entry struct {
 	Words string
 	Sign  func(c vg.Canvas, at vg.Rectangle) // draws the sign
@@ -22,8 +22,8 @@ const (
 // width returns the width of the entry in its row.
 func (e Entry) width() vg.Length { return signWidth + Gap + RaisedWidth(e.Words, TickSize) }
 
-// CutEntry returns words for the legend: the first that have room in a row, or else the last,
-// cut.
+// CutEntry returns the first of the given words that fit into a row of the legend, or else the
+// last, cut.
 func (s *Sheet) CutEntry(words ...string) string {
 	fits := func(words string) bool { return Entry{Words: words}.width() <= s.Width-2*Margin }
 	for _, w := range words {

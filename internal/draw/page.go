@@ -1,11 +1,10 @@
-// Package draw holds what all figures have in common: pages and their files, texts, axes,
-// legends, markers and colours. Package plot draws frontiers with it, and the experiments
-// draw charts.
+// Package draw provides the parts of figures: pages and their files, texts, axes, legends, markers
+// and colours. Package plot draws frontiers with it, and the experiments draw charts.
 //
 //  1. A [Page] says how large a figure is, and [Page.Checked] whether it can be drawn;
 //  2. a [Sheet] is the page being laid out: its texts, its legend and its axes get their
 //     places before anything is drawn;
-//  3. [Sheet.Render] draws it, and what the figure adds, as SVG, PNG or PDF.
+//  3. [Sheet.Render] draws the sheet and the layers of the figure as SVG, PNG or PDF.
 //
 // Lengths on the page are in points (vg.Length), from the lower left corner. The same input
 // gives the same bytes on every machine: products that are added are converted, which
@@ -28,7 +27,7 @@ func FormatOf(path string) (string, error) { return fileformat.Of(path, "figure"
 
 // Page says how large a figure is.
 type Page struct {
-	// Title stands at the head of the page.
+	// Title is the text at the head of the page.
 	Title string
 	// Width and Height are in millimetres; zero means 160 and 110.
 	Width, Height float64
@@ -36,7 +35,8 @@ type Page struct {
 	DPI int
 	// Theme is [LightTheme], as an empty one, or [DarkTheme].
 	Theme string
-	// Fonts finds fonts for letters that the built-in one lacks, in PNG and PDF; nil means none.
+	// Fonts finds fonts for letters that the built-in font lacks, in PNG and PDF; nil means no
+	// fonts.
 	Fonts Fonts
 }
 
@@ -48,7 +48,7 @@ const (
 
 const (
 	maxSide   = 1000
-	maxPixels = 1e8 // an image of so many takes 400 MB while it is drawn
+	maxPixels = 1e8 // such an image takes 400 MB while it is drawn
 	inch      = 25.4
 )
 

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// pdfCanvas is the page of a PDF. Text stays text: fonts are embedded, with the letters that are
-// used and what they stand for (ISO 32000-1, 9.7).
+// pdfCanvas is the page of a PDF. Text stays text: fonts are embedded, with the letters of the
+// page and their characters (ISO 32000-1, 9.7).
 type pdfCanvas struct {
 	*typesetter
 	width, height vg.Length
@@ -34,8 +34,8 @@ func (c *pdfCanvas) put(operator string, operands ...vg.Length) {
 	c.content.WriteByte('\n')
 }
 
-// number writes a length with up to four decimals, of which the last is a thirtieth of a
-// micrometre on paper.
+// number writes a length with up to four decimals; the last is a thirtieth of a micrometre on
+// paper.
 func number(v vg.Length) string {
 	rounded := math.Round(float64(v)*1e4) / 1e4
 	return strconv.FormatFloat(rounded+0, 'f', -1, 64) // -0 + 0 is 0
@@ -124,8 +124,8 @@ func (c *pdfCanvas) FillString(face font.Face, at vg.Point, s string) {
 	}
 }
 
-// run writes letters of one font on one line. Between two of them is a number where the second is
-// not at the end of the first, in thousandths of the size.
+// run writes letters of one font on one line. If a letter is not at the end of the letter before,
+// a number between them is the gap in thousandths of the size.
 func (c *pdfCanvas) run(glyphs []glyph) {
 	first := glyphs[0]
 	f, n := c.font(first.face)
@@ -156,8 +156,8 @@ func (c *pdfCanvas) font(face *typeface) (*pdfFont, int) {
 	return c.fonts[len(c.fonts)-1], len(c.fonts) - 1
 }
 
-// pdfFont is an embedded font: the letters that the page uses, the first of which stands for
-// letters that the font lacks.
+// pdfFont is an embedded font with the letters of the page. The first glyph is for letters that
+// the font lacks.
 type pdfFont struct {
 	face   *typeface
 	glyphs []glyph // by their code
@@ -165,7 +165,7 @@ type pdfFont struct {
 	codes  map[glyphText]int
 }
 
-// glyphText is a glyph and what it stands for: a glyph that stands for two texts has two codes.
+// glyphText is a glyph and its text: a glyph with two texts has two codes.
 type glyphText struct {
 	id   uint32
 	text string
@@ -225,7 +225,7 @@ type pdfObjects struct {
 	offsets []int
 }
 
-// add writes an object, whose number is one more than the last.
+// add writes an object with the next number.
 func (o *pdfObjects) add(object string) {
 	o.offsets = append(o.offsets, o.Len())
 	fmt.Fprintf(o, "%d 0 obj\n%s\nendobj\n", len(o.offsets), object)

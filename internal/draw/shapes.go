@@ -27,7 +27,7 @@ func Fill(c vg.Canvas, with color.Color, p vg.Path) {
 	c.Fill(p)
 }
 
-// Stroke draws a line, of the given pattern of dashes and gaps if there is one.
+// Stroke draws a line, with the pattern of dashes and gaps if one is given.
 func Stroke(c vg.Canvas, with color.Color, width vg.Length, p vg.Path, pattern ...vg.Length) {
 	if len(pattern) > 0 {
 		c.SetLineDash(pattern, 0)
@@ -102,8 +102,8 @@ func Circles(r vg.Length, places ...vg.Point) vg.Path {
 	return p
 }
 
-// Marker is the shape of a marker: the corners of a polygon of about the same area as a
-// circle of radius 1, or no corners for the circle itself.
+// Marker is the shape of a marker: the corners of a polygon with about the area of a circle of
+// radius 1, or no corners for the circle itself.
 type Marker []vg.Point
 
 // Circle is a round marker.
@@ -121,7 +121,7 @@ var Markers = []Marker{
 	regular(3, math.Pi, 1.5),
 }
 
-// Diamond is the marker of points that others are drawn beside.
+// Diamond is the marker of points that are drawn next to others.
 var Diamond = Markers[1]
 
 // regular returns a regular polygon with a corner in the given direction.
@@ -169,8 +169,7 @@ func addCircle(p *vg.Path, at vg.Point, r vg.Length) {
 // CapSize is the length of the cap of an error bar to either side.
 const CapSize = 0.5 * MM
 
-// ErrorBars draws error bars, upright or level, with small caps. A bar without length has no
-// caps either.
+// ErrorBars draws error bars, upright or level, with small caps. A bar without length has no caps.
 func ErrorBars(c vg.Canvas, with color.Color, bars []Segment) {
 	var p vg.Path
 	for _, b := range bars {

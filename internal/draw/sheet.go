@@ -6,14 +6,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Sheet is a page that is being laid out: the texts that stand on it, and the legend at its
-// foot.
+// Sheet is a page that is being laid out: its texts, and the legend at its foot.
 type Sheet struct {
 	Width, Height vg.Length
 	Texts         []Text
 	Legend        []Entry
-	// Foot is the upper end of what stands at the foot of the page: the legend, and what a
-	// figure puts above it.
+	// Foot is the upper end of the legend and of the texts that a figure writes above it.
 	Foot vg.Length
 
 	dpi   int
@@ -21,8 +19,8 @@ type Sheet struct {
 	fonts Fonts
 }
 
-// Sizes of the parts of a figure. Text keeps its size on small pages too: the smallest is
-// what journals ask for.
+// Sizes of the parts of a figure. Text keeps its size on small pages too: journals ask for the
+// smallest size.
 const (
 	TitleSize vg.Length = 10
 	AxisSize  vg.Length = 9
@@ -31,8 +29,8 @@ const (
 	powerSize vg.Length = 6 // of an exponent
 
 	MM       = vg.Millimeter
-	Margin   = 2 * MM   // between the page's edge and what is printed
-	Gap      = 1.2 * MM // between texts and what they belong to
+	Margin   = 2 * MM   // between the page's edge and the print
+	Gap      = 1.2 * MM // between texts and their objects
 	Inset    = 4 * MM   // between a frame and the extreme points
 	TickMark = 1.2 * MM
 	PanelGap = 3 * MM // between frames side by side
@@ -65,7 +63,7 @@ func (s *Sheet) WritePanelTitle(title string, frame vg.Rectangle, base vg.Length
 // rightRoom is kept free at the right edge for half a marker or label.
 const rightRoom = 1.15 * MM
 
-// Area returns what the foot and the title leave of the page for a frame with its axes.
+// Area returns the part of the page between the foot and the title, for a frame with its axes.
 func (s *Sheet) Area() vg.Rectangle {
 	return vg.Rectangle{
 		Min: vg.Point{X: Margin, Y: max(s.Foot, Margin) + 1.5*Gap},
@@ -89,12 +87,12 @@ func Cells(area vg.Rectangle, n, columns int) []vg.Rectangle {
 	return cells
 }
 
-// Render draws the page to w: what layers draws, the legend, and the texts.
+// Render draws the page to w: the layers, the legend and the texts.
 func (s *Sheet) Render(w io.Writer, format string, layers func(c vg.Canvas)) error {
 	return s.render(w, format, func(c vg.Canvas) {
 		paper := vg.Rectangle{Max: vg.Point{X: s.Width, Y: s.Height}}
 		if s.dark {
-			paper = Grow(paper, 1) // over pixels of which the page covers a part
+			paper = Grow(paper, 1) // over pixels that the page covers partly
 		}
 		Fill(c, Paper, paper.Path())
 		layers(c)

@@ -17,14 +17,13 @@ type Text struct {
 	// lower end.
 	At      vg.Point
 	Upright bool
-	// share is the part of the room for the text that stays free on its left, of what its letters
-	// leave free.
+	// share is the part of the free room that is on the left of the text.
 	share vg.Length
-	// Short texts have no letters that reach below the baseline.
+	// Short texts have no letters below the baseline.
 	Short bool
 }
 
-// Alignment tells which part of a text a place is meant for.
+// Alignment is the part of a text that is at its place.
 type Alignment int
 
 // The parts of a text.
@@ -103,8 +102,8 @@ func Descent(size vg.Length) vg.Length { return 0.22 * size }
 // LineHeight returns the height of a line of text with the space around it.
 func LineHeight(size vg.Length) vg.Length { return 1.3 * size }
 
-// TextWidth returns the width of a text with kerning, or the width that it gets whatever its
-// letters take if the built-in typeface cannot write it.
+// TextWidth returns the width of a text with kerning. A text that the built-in typeface cannot
+// write has a width that does not depend on the fonts.
 func TextWidth(s string, size vg.Length) vg.Length {
 	if !plain(s) {
 		return expectedWidth(s, size)
@@ -168,8 +167,8 @@ func (s *Sheet) WriteRaised(words string, size vg.Length, at vg.Point) {
 	}
 }
 
-// Printable returns a text on one line, with spaces for what does not print, except what joins
-// letters or keeps them apart.
+// Printable returns a text on one line, with spaces for characters that do not print, except
+// joiners and non-joiners of letters.
 func Printable(s string) string {
 	const apart, joined = '\u200c', '\u200d'
 	return strings.Map(func(r rune) rune {

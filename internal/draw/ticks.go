@@ -39,12 +39,11 @@ func (t Tick) length() vg.Length {
 // Ticks returns the multiples of a round step, 1, 2 or 5 times a power of ten, from lo to
 // hi: at least 2 of them, and at most most, which must be 2 or more.
 func Ticks(lo, hi float64, most int) []Tick {
-	// Between most steps and most ticks lies one end, so the step is chosen for
-	// one step fewer.
+	// There is one step less than ticks, so the step is chosen for most - 1 steps.
 	exponent := int(math.Floor(math.Log10((hi - lo) / float64(most-1))))
 	for {
 		for _, m := range []float64{1, 2, 5} {
-			// The slack keeps an end that rounding has moved off its multiple.
+			// The slack keeps an end that rounding has moved away from its multiple.
 			first := math.Ceil(Decimal(lo/m, -exponent) - 1e-9)
 			last := math.Floor(Decimal(hi/m, -exponent) + 1e-9)
 			if int(last-first)+1 > most {
@@ -61,7 +60,7 @@ func Ticks(lo, hi float64, most int) []Tick {
 	}
 }
 
-// TickCount returns the number of ticks, each pitch from the next, that an axis has room for.
+// TickCount returns the number of ticks at distances of pitch that an axis has room for.
 func TickCount(length, pitch vg.Length) int {
 	return min(max(int(length/pitch)+1, 3), 15)
 }
@@ -75,8 +74,8 @@ func Decimal(v float64, exponent int) float64 {
 	return v * math.Pow10(exponent)
 }
 
-// TickLabel writes v with the given number of decimals or, where that would take more than
-// six decimals or more than seven digits before them, in scientific notation.
+// TickLabel writes v with the given number of decimals, or in scientific notation if there are
+// more than six decimals or more than seven digits before them.
 func TickLabel(v float64, decimals int) string {
 	switch {
 	case v == 0:

@@ -26,7 +26,7 @@ type glyph struct {
 	size vg.Length
 	id   uint32
 	at   vg.Point
-	text string // what it stands for
+	text string // its characters
 }
 
 // liberation is Liberation Sans, the typeface of all texts.
@@ -94,7 +94,7 @@ func outlineOf(segments sfnt.Segments) vg.Path {
 }
 
 // lineOf places the letters of a text from a place on, with kerning. Letters that the typeface
-// lacks are its box for them.
+// lacks are drawn as a box.
 func lineOf(size vg.Length, at vg.Point, s string) []glyph {
 	var (
 		buf    sfnt.Buffer

@@ -19,12 +19,12 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Fonts returns files of fonts, TrueType or OpenType, that have letters which no font so far
-// has. Letters that are in none of them either are drawn as boxes.
+// Fonts returns TrueType or OpenType files for letters that no font so far has. Letters without a
+// font are drawn as boxes.
 type Fonts func(missing []rune) [][]byte
 
-// typesetter places the letters of texts. What the built-in typeface cannot write by itself is
-// shaped: other scripts, marks above letters, and what is read from right to left.
+// typesetter places the letters of texts. Texts that the built-in typeface cannot write are
+// shaped: other scripts, marks above letters, and text from right to left.
 type typesetter struct {
 	fonts  Fonts
 	faces  []typesetFace // the built-in one first
@@ -47,20 +47,20 @@ func newTypesetter(fonts Fonts) *typesetter {
 	return &typesetter{fonts: fonts, faces: []typesetFace{{own, builtIn()}}, asked: make(map[rune]bool)}
 }
 
-// plain tells whether the built-in typeface writes a text letter by letter, from left to right.
+// plain reports whether the built-in typeface writes a text letter by letter, from left to right.
 func plain(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= 0x300 && (shapes(r) || !inBuiltIn(r)) })
 }
 
-// shapes tells whether a character changes how others are written: a mark, one that joins letters,
-// or one that is read from right to left.
+// shapes reports whether a character changes how its neighbours are written: a mark, a joiner, or
+// a character that is read from right to left.
 func shapes(r rune) bool {
 	return unicode.In(r, unicode.M, unicode.Cf) || r >= 0x590 && r < 0x900 || r >= 0xfb1d && r < 0xff00
 }
 
 var builtInLetters sync.Map // whether the typeface has a character
 
-// inBuiltIn tells whether the built-in typeface has a character.
+// inBuiltIn reports whether the built-in typeface has a character.
 func inBuiltIn(r rune) bool {
 	if known, ok := builtInLetters.Load(r); ok {
 		return known.(bool)
@@ -71,9 +71,8 @@ func inBuiltIn(r rune) bool {
 	return err == nil && id != 0
 }
 
-// expectedWidth returns the width that a text which is not plain gets, whatever fonts there are,
-// so that a figure looks alike on every machine: wide characters, as those of Chinese, are as wide
-// as they are high.
+// expectedWidth returns the width of a text that is not plain. It does not depend on the fonts of
+// the machine: wide characters, such as Chinese, are as wide as they are high.
 func expectedWidth(s string, size vg.Length) vg.Length {
 	const emoji, wide, other = 1.3, 1, 0.65
 	em := 0.0
@@ -109,7 +108,7 @@ func (t *typesetter) line(size vg.Length, at vg.Point, s string) []glyph {
 	return glyphs
 }
 
-// slack returns how much of the room for a text its letters leave free.
+// slack returns the part of the room for a text that its letters leave free.
 func (t *typesetter) slack(s string, size vg.Length) vg.Length {
 	if plain(s) {
 		return 0
@@ -176,9 +175,9 @@ func (t *typesetter) runs(runes []rune) []shaping.Output {
 	return runs
 }
 
-// sharedOut returns what the letters of a cluster stand for, from left to right: a character each
-// in the order of reading, the last one all that are left. Parts of a letter stand for a space of no width,
-// as readers of PDF make up something else where there is nothing.
+// sharedOut returns the text of each letter of a cluster, from left to right: one character each
+// in the order of reading, and all remaining characters for the last letter. Parts of a letter get
+// a space without width, since readers of PDF invent a text for letters without one.
 func sharedOut(runes []rune, letters int, leftwards bool) []string {
 	texts := make([]string, letters)
 	for n, r := range runes {
@@ -193,7 +192,7 @@ func sharedOut(runes []rune, letters int, leftwards bool) []string {
 	return texts
 }
 
-// find asks for fonts that have the characters which no font so far has.
+// find asks for fonts for the characters that no font so far has.
 func (t *typesetter) find(runes []rune) {
 	var missing []rune
 	for _, r := range runes {
@@ -234,7 +233,8 @@ func (t *typesetter) drawn(f *font.Face) *typeface {
 	return t.faces[at].drawn
 }
 
-// Draws tells whether a font has an outline of a character. Fonts of coloured pictures have none.
+// Draws reports whether a font has an outline of a character. Fonts of coloured pictures have no
+// outlines.
 func Draws(f *font.Face, r rune) bool {
 	id, ok := f.NominalGlyph(r)
 	if !ok {

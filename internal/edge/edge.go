@@ -15,11 +15,10 @@ package edge
 
 import (
 	"math"
-
 	"slices"
 	"sort"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
 

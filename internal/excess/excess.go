@@ -4,7 +4,7 @@ package excess
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Excess is the height of a staircase above another.

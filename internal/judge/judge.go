@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/excess"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Entry holds the points that a method found, as [Points] returns them.

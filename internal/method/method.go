@@ -3,13 +3,12 @@ package method
 import (
 	"context"
 	"fmt"
-
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"

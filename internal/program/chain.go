@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/method"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/reference"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )

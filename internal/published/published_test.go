@@ -7,8 +7,8 @@ import (
 
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/oracle/reference"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/plogp"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // TestLetters holds the port against what the published program reports for alpha27: 801 points,

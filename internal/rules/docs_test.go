@@ -53,7 +53,7 @@ func TestDocumentsNameTestsThatExist(t *testing.T) {
 }
 
 // placeInCode matches a file of the project in a document, with or without a function,
-// type or method of it: `pareto/set.go` or `pareto/set.go:Set.Add`.
+// type or method of it: `internal/pareto/set.go` or `internal/pareto/set.go:Set.Add`.
 var placeInCode = regexp.MustCompile("`([a-z0-9_]+/[a-z0-9_/]+\\.go)(?::([A-Za-z.]+))?`")
 
 // TestDocumentsNameCodeThatExists looks for the files and declarations that documents

@@ -11,32 +11,36 @@ var mayImport = map[string][]string{
 	"scale":           {"internal/calendar", "internal/textfile"},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
-	"pareto":          {},
+	"internal/pareto": {},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn", "internal/marked"},
 	"points":          {"partition", "internal/masses", "internal/plogp", "internal/marked"},
 	"internal/masses": {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":             {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps"},
-	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk"},
-	"internal/method":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
+	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps", "internal/pareto"},
+	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk", "internal/pareto", "frontier/union"},
+	"internal/method":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
 	"internal/sealed":    {"problem", "internal/marked"},
-	"internal/edge":      {"problem", "joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/sealed"},
-	"internal/proof":     {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
-	"internal/program":   {"problem", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
-	"internal/symmetric": {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
+	"internal/edge":      {"problem", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool", "internal/sealed"},
+	"internal/proof":     {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
+	"internal/program":   {"problem", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
+	"internal/symmetric": {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric"},
-	"internal/verify":    {"problem", "joint", "partition", "pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources"},
-	"best":               {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/treewalk"},
+	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "frontier/union"},
+	"best":               {"problem", "joint", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/treewalk", "internal/pareto"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
-	"internal/checker": {},
-	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp", "internal/special", "internal/textfile"},
+	"internal/checker":   {},
+	"internal/excess":    {"internal/pareto"},
+	"frontier":           {"partition", "scale", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
+	"frontier/union":     {"frontier", "internal/pareto", "partition"},
+	"frontier/recommend": {"frontier", "internal/textfile"},
+	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
+	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
+	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
 	"encode":         {"scale", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -49,7 +53,10 @@ var mayImport = map[string][]string{
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
-	"report":           {"frontier", "partition", "scale"},
+	"plot/terminal":    {"frontier"},
+	"internal/picture": {"frontier"},
+	"internal/scatter": {"frontier"},
+	"report":           {"frontier", "partition", "scale", "frontier/recommend"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
@@ -59,32 +66,30 @@ var mayImport = map[string][]string{
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
-	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
+	"internal/baseline": {"joint", "partition", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special", "internal/pareto"},
 	// What search and exact share.
-	"internal/archive":         {"frontier", "pareto", "partition", "problem"},
+	"internal/archive":         {"frontier", "partition", "problem", "internal/pareto"},
 	"internal/limiter":         {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":       {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published":       {"info", "internal/plogp"},
 	"internal/cluster":         {"problem", "partition", "internal/limiter", "internal/plogp", "internal/random"},
 	"internal/oracle/families": {"joint", "points"},
+	"internal/oracle/examples": {"frontier", "partition"},
 	"internal/chains":          {"internal/cluster", "internal/pool", "internal/random"},
-	"internal/sweeps":          {"problem", "partition", "pareto", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/pool", "internal/random", "internal/resources", "internal/treewalk"},
+	"internal/sweeps":          {"problem", "partition", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
 	"internal/treewalk":        {"problem", "frontier", "partition", "internal/pool"},
 	"internal/contiguous":      {"internal/pool"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
 	"internal/oracle/drawn":    {"frontier", "joint", "partition", "points", "problem", "search", "table"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge":         {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline", "internal/archive"},
+	"internal/judge":         {"internal/excess", "problem", "frontier", "joint", "partition", "search", "internal/baseline", "internal/archive", "internal/pareto"},
 	"internal/oracle/tables": {"info", "joint", "partition", "points"},
 	// Modules of their own, which the main one does not depend on.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
 	"release":                 {},
 	"experiments/alphabet":    {"table"},
-	"experiments/anytime": {
-		"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program",
-		"frontier", "internal/baseline", "internal/judge", "joint", "pareto", "partition", "problem", "search", "table",
-	},
+	"experiments/anytime":     {"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "internal/baseline", "internal/judge", "joint", "partition", "problem", "search", "table", "internal/pareto"},
 	"experiments/choosing": {
 		"dataset", "experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
 		"experiments/internal/program", "frontier/codec",
@@ -99,17 +104,11 @@ var mayImport = map[string][]string{
 	"experiments/internal/program":     {"experiments/internal/packages"},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/limits":               {"experiments/internal/program"},
-	"experiments/paper": {
-		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table", "dataset",
-		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
-	},
-	"experiments/paper/copula": {},
-	"experiments/scan": {
-		"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
-		"experiments/internal/program", "frontier", "frontier/codec",
-	},
-	"experiments/scaling": {"experiments/internal/program", "frontier/codec"},
-	"experiments/tables":  {"experiments/internal/packages", "experiments/internal/program", "table"},
+	"experiments/paper":                {"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "partition", "plot", "robust", "search", "table", "dataset", "experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula", "internal/pareto"},
+	"experiments/paper/copula":         {},
+	"experiments/scan":                 {"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "frontier/codec", "frontier/recommend"},
+	"experiments/scaling":              {"experiments/internal/program", "frontier/codec"},
+	"experiments/tables":               {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the others of the command that it
@@ -145,11 +144,11 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
-	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster", "internal/contiguous", "internal/delta", "internal/edge",
-	"internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses", "internal/method", "internal/permuted", "internal/plogp",
-	"internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources", "internal/sealed", "internal/solve", "internal/special", "internal/sweeps",
-	"internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
+	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
+	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
+	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
+	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
+	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

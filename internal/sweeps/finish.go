@@ -8,8 +8,8 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/treewalk"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

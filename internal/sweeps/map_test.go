@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/oracle/families"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

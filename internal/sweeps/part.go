@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/cluster"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Span is a range of h.

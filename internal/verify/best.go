@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/program"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -13,10 +13,10 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/program"
 	"github.com/dibmap/dibmap/internal/solve"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )

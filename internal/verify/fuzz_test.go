@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/union"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/solve"
 	"github.com/dibmap/dibmap/partition"
@@ -27,11 +28,11 @@ func FuzzVerify(f *testing.F) {
 	links := draftOf(f, drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3), problem.Limits{})
 	uncertified := drawn.NewSketch(f, j)
 	uncertified.Certificate = nil
-	union, err := frontier.Union(uncertified.Frontier(f), open.Frontier(f))
+	united, err := union.Of(uncertified.Frontier(f), open.Frontier(f))
 	if err != nil {
 		f.Fatal(err)
 	}
-	seeds := []*frontier.Frontier{union, draftOf(f, dmc, problem.Limits{}).Frontier(f)}
+	seeds := []*frontier.Frontier{united, draftOf(f, dmc, problem.Limits{}).Frontier(f)}
 	for _, s := range []*drawn.Sketch{exact, open, limits, links, uncertified} {
 		seeds = append(seeds, s.Frontier(f))
 	}

@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 	"github.com/dibmap/dibmap/internal/method"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -70,7 +71,7 @@ func (f *findings) united() {
 		f.fail("the search is a union of one run")
 		return
 	}
-	again, err := frontier.Union(f.frontier)
+	again, err := union.Of(f.frontier)
 	if err != nil {
 		f.fail("it is no union: %v", err)
 		return

@@ -1,7 +1,8 @@
-// Package workbench holds the page in which people choose the columns of a table, watch the frontier grow, and use
-// the result. The page calls commands of the program by an engine, which web/engine.ts describes, and shows their
-// result as package report does. tools/webgen bundles it from the sources in the folder web. The engine is the program
-// behind a server, or in the page itself; then cmd/browserpage makes the page.
+// Package workbench has the page on which people choose the columns of a table, watch the frontier
+// grow, and use the result. The page calls commands of the program by an engine, which
+// web/engine.ts describes, and shows their result as package report does. tools/webgen bundles it
+// from the sources in the folder web. The engine is the program behind a server, or in the page
+// itself; then cmd/browserpage makes the page.
 package workbench
 
 import (
@@ -29,22 +30,23 @@ var (
 	worker string
 )
 
-// Page returns the page. Its content security policy allows its own script and style, requests to its own origin,
-// and no others.
+// Page returns the page. Its content security policy allows only its own script and style, and
+// requests to its own origin.
 func Page() string {
 	allowed := policy.Of(script, style, "connect-src 'self'", "frame-src 'self'")
 	return fill(allowed, "", "", script)
 }
 
-// Program is what a page needs to run dibmap by itself.
+// Program has the parts that a page needs to run dibmap by itself.
 type Program struct {
 	Wasm    []byte // compressed by xz
 	Support string // the script of Go that runs it
 	Report  string // a page of package report, whose script and style run in a frame of the page
 }
 
-// Standalone returns a page that holds the program. Its content security policy allows its own scripts and style,
-// those of the pages that it shows, and no request.
+// Standalone returns a page that holds the program. Its content security policy allows only its
+// own scripts and style and the scripts and styles of the pages that it shows, and forbids
+// requests.
 func Standalone(p Program) string {
 	allowed := policy.Of(standalone, style,
 		"script-src 'wasm-unsafe-eval' "+policy.Allowed(p.Report, "script-src"), "style-src "+policy.Allowed(p.Report, "style-src"),

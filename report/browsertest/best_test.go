@@ -9,12 +9,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
 // The page opens at the recommended grouping, which is not on the frontier, and says why.
 func TestOpensAtTheRecommendation(t *testing.T) {
 	f := sample(t, "listed")
-	r, _ := f.Recommend()
+	r, _ := recommend.From(f)
 	b := openPage(t, f, 1200, 900)
 	for _, want := range []string{"below the frontier", "best for 2 groups (proved)", "keeps\n64.0 % of the information", "0.275 bits ± 0.025, keeps 55.0 %"} {
 		if said := b.text("#chosen-body"); !strings.Contains(said, want) {
@@ -54,7 +55,7 @@ func TestNamesOfColumns(t *testing.T) {
 // The alternatives of a recommendation are buttons, which choose them.
 func TestAlternatives(t *testing.T) {
 	f := alphabet(t)
-	r, _ := f.Recommend()
+	r, _ := recommend.From(f)
 	if r.Coarser == nil || r.Finer == nil {
 		t.Fatal("there are no alternatives to choose")
 	}

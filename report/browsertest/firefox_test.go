@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/report"
 )
 
@@ -39,7 +40,7 @@ func TestFirefox(t *testing.T) {
 			t.Helper()
 			b.eventually(func() bool { return strings.Contains(b.text("#chosen-body"), fmt.Sprintf("point %d of", n)) }, "point %d is not chosen, but %s", n, b.text("#chosen-body"))
 		}
-		r, ok := f.Recommend()
+		r, ok := recommend.From(f)
 		if !ok {
 			t.Fatal("nothing is recommended")
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -146,7 +147,7 @@ func TestExplained(t *testing.T) {
 		b := openPage(t, c.f, 1200, 900)
 		b.choose(c.p.Index)
 		said := "\n" + b.text("#chosen-body") + "\n"
-		for _, d := range c.f.Describe(c.p, 3) {
+		for _, d := range describe.Clusters(c.f, c.p, 3) {
 			for _, w := range []string{
 				fmt.Sprintf("%s %s, %.3f bits", d.Name, share(d.Mass), d.I),
 				contrast("more", d.Tells), contrast("less", d.TellsNot),
@@ -159,7 +160,7 @@ func TestExplained(t *testing.T) {
 		b.clean()
 	}
 	// By hand: DEN is 4 % of the shuttle's, and 30 % of all; equal ones stand as in the table.
-	if got, want := contrast("less", absences.Describe(absences.At(0), 3)[0].TellsNot),
+	if got, want := contrast("less", describe.Clusters(absences, absences.At(0), 3)[0].TellsNot),
 		"\nless often: ORD 0 % instead of 27.0 %, DEN 4.0 % instead of 30.0 %, ATL 0 % instead of 20.0 %\n"; got != want {
 		t.Errorf("of the shuttle is said %q, want %q", got, want)
 	}
@@ -179,7 +180,7 @@ func absent(t *testing.T) *frontier.Frontier {
 }
 
 // contrast is a line of the page on columns of a cluster; nothing where there are none.
-func contrast(word string, list []frontier.Contribution) string {
+func contrast(word string, list []describe.Contribution) string {
 	if len(list) == 0 {
 		return ""
 	}

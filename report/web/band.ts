@@ -12,7 +12,8 @@ export function drawBand(c: Pen, col: Colours, view: View, d: Data, fate: Fate):
   c.fillStyle = col.paper;
   c.fillRect(f.left, f.bottom - height - 2, f.right - f.left, height + 2);
   c.fillStyle = col.orange;
-  // Strips of one opacity are one, and of those that are narrower than half a pixel, some are one of their mean opacity.
+  // Neighbouring strips of one opacity are joined, and strips narrower than half a pixel are joined
+  // with their mean opacity.
   let right = NaN, left = NaN, ink = 0, last = NaN;
   const paint = () => {
     if (!(ink > 0)) return;

@@ -1,4 +1,4 @@
-// What the page holds: package report writes it, and this file reads it.
+// This file reads the content of the page, which package report writes.
 
 import { ordered } from "./format";
 import type { Order } from "./ranges";

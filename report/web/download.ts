@@ -7,7 +7,7 @@ import type { Range } from "./ranges";
 /** Bounds are the ends of a range of numbers, without those that it does not have. */
 interface Bounds { low?: number; high?: number }
 
-/** binned tells whether X is one column of numbers, times or durations in bins. */
+/** binned reports whether X is one column of numbers, times or durations in bins. */
 function binned(d: Data): boolean {
   return !d.about.several && (d.about.scales?.[0].low?.length ?? 0) > 0;
 }
@@ -68,7 +68,7 @@ export function fileName(d: Data, j: number, ending: string): string {
 export function plainName(text: string): string {
   const letters = Array.from(text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-").replace(/^-+/, ""));
   const name = letters.slice(0, 40).join("").replace(/-+$/, "");
-  // Windows keeps a few names for devices, whatever their ending is.
+  // Windows keeps a few names for devices, with any ending.
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `frontier${name && "-" + name}` : name;
 }
 

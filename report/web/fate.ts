@@ -1,4 +1,4 @@
-// What becomes of one label along the frontier.
+// The way of one label along the frontier.
 
 import { ASSIGNED, type Data } from "./data";
 

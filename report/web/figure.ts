@@ -1,4 +1,4 @@
-// The figure as a file: the plot as it is shown, with a title, a legend, and the points that are marked in it.
+// The figure as a file: the plot of the page, with a title, a legend, and its marked points.
 
 import { clustersOf, nameIn, sorted } from "./clusters";
 import type { Data } from "./data";

@@ -1,4 +1,5 @@
-// How the clusters of one point split and merge into those of another: the sizes and places of the bands.
+// How the clusters of one point split and merge into the clusters of another: the sizes and places
+// of the bands.
 
 import { assignment, clustersOf, sorted, type Cluster } from "./clusters";
 import type { Data } from "./data";

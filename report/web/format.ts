@@ -31,7 +31,7 @@ export function signed(v: number): string {
 export function percent(share: number): string {
   const v = 100 * share;
   if (Number.isNaN(v)) return "not known";
-  if (v === 0 || Math.abs(v - 100) < 1e-7) return Math.round(v) + "\u00a0%"; // but for rounding errors
+  if (v === 0 || Math.abs(v - 100) < 1e-7) return Math.round(v) + "\u00a0%"; // except for rounding errors
   if (v >= 99.95 && v < 100) return Math.min(v, 99.99).toFixed(2) + "\u00a0%";
   return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(1)) + "\u00a0%";
 }
@@ -126,7 +126,7 @@ const nothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const leftwards = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
 const leftward = new RegExp(`[${leftwards}]`, "u"), leftwardText = new RegExp(`[${leftwards}](?:[${leftwards}\\p{M}\\p{N}\\s_.'"-]*[${leftwards}\\p{M}\\p{N}])?`, "gu");
 
-/** hasLeftward tells whether a text has letters that are written from right to left. */
+/** hasLeftward reports whether a text has letters that are written from right to left. */
 export function hasLeftward(text: string): boolean {
   return leftward.test(text);
 }

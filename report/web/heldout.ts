@@ -1,4 +1,5 @@
-// What held-out records say of the points: a curve with a band of one standard error, and marks for the best clusterings.
+// Held-out values of the points: a curve with a band of one standard error, and marks for the best
+// clusterings.
 
 import type { Data } from "./data";
 import type { Pen } from "./pen";

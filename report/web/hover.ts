@@ -1,4 +1,4 @@
-// The upper canvas, what the pointer does, and the note beside it.
+// The upper canvas, the actions of the pointer, and the note next to it.
 
 import { clustersOf, namedCluster, sorted } from "./clusters";
 import { byId, el, patch } from "./dom";
@@ -123,7 +123,8 @@ export function note(state: State, view: View): void {
   }
   tip.replaceChildren(...lines);
   const [x, y] = view.place(j), width = tip.offsetWidth, height = tip.offsetHeight;
-  // No point lies up and to the right of this one, nor down and to the left, so the note hides none there.
+  // There are no points up and to the right of this one, nor down and to the left, so the note hides
+  // no points there.
   const above = y - 12 - height >= 2 && x + 16 + width <= view.width;
   const left = above ? x + 16 : x - 16 - width, top = above ? y - 12 - height : y + 12;
   tip.style.left = `${Math.max(2, Math.min(left, view.width - width - 2))}px`;

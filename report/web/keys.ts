@@ -44,7 +44,7 @@ function toggleHelp(): void {
   byId("help-button").setAttribute("aria-expanded", String(!card.hidden));
 }
 
-/** walk steps along the frontier, if the key is one for that, and tells whether it is. */
+/** walk steps along the frontier if the key is for that, and reports whether it is. */
 function walk(key: string, state: State, view: View): boolean {
   const to = ["ArrowUp", "ArrowDown"].includes(key) ? -1 : target(key, state); // up and down scroll the page
   if (to < 0) return false;
@@ -68,7 +68,7 @@ export function target(key: string, state: State): number {
   return -1;
 }
 
-/** act does what a letter is for, and tells whether it is for anything. */
+/** act does the action of a letter, and reports whether it has one. */
 function act(key: string, state: State, view: View): boolean {
   switch (key) {
     case "p": state.pin(state.selected); return true;

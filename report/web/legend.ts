@@ -1,4 +1,5 @@
-// What the marks of the figure mean: the check boxes beside it, which switch them, and the legend of the figure that is saved.
+// The meaning of the marks of the figure: the check boxes next to it, which switch them, and the
+// legend of the saved figure.
 
 import type { Data } from "./data";
 import { byId, el } from "./dom";

@@ -1,5 +1,5 @@
-// What figures are drawn with: a canvas, or a sheet that records the same calls as an SVG. Functions that draw take
-// either, so that a figure that is saved is the one that is shown.
+// The tools for drawing figures: a canvas, or a sheet that records the same calls as an SVG.
+// Functions that draw take either, so that the saved figure is the same as on the page.
 
 import { svg } from "./dom";
 import { widthOf } from "./format";

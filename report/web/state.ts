@@ -64,7 +64,7 @@ export class State {
     this.tell("selected");
   }
 
-  /** shows tells whether a point is drawn. */
+  /** shows reports whether a point is drawn. */
   shows(j: number): boolean {
     const d = this.data;
     if (j < 0 || j >= d.total || (j >= d.count && !this.shown.dmc)) return false;

@@ -32,7 +32,7 @@ export function paperColours(): Colours {
   return found;
 }
 
-/** startTheme lets a button go through the themes, of which the first is that of the system. */
+/** startTheme lets a button go through the themes, beginning with the theme of the system. */
 export function startTheme(state: State): void {
   const cycle: Theme[] = ["auto", "light", "dark"];
   const control = byId("theme");

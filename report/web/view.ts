@@ -42,7 +42,7 @@ export class View {
     select(this.over).call(this.behaviour).on("dblclick.zoom", () => this.reset());
   }
 
-  /** wants tells whether a gesture is for the plot: unless the plot is zoomed, one finger scrolls the page. */
+  /** wants reports whether a gesture is for the plot: unless the plot is zoomed, one finger scrolls the page. */
   private wants(event: Event): boolean {
     const touches = (event as TouchEvent).touches;
     if (touches && touches.length === 1 && this.transform.k === 1) return false;
@@ -156,7 +156,7 @@ function extent(d: Data): [number, number, number, number] {
     [h0, h1] = [Math.min(h0, d.h[j]), Math.max(h1, d.h[j])];
     [i0, i1] = [Math.min(i0, d.i[j]), Math.max(i1, d.i[j])];
   }
-  // What held-out records say may be far below zero: of that, only so much is shown.
+  // Held-out values may be far below zero: only a part of that is shown.
   const floor = i0 - 0.5 * (i1 - i0);
   if (d.heldOut) for (const v of d.heldOut) i0 = Math.min(i0, Math.max(v, floor));
   return [h0, wide(h0, h1), i0, wide(i0, i1)];

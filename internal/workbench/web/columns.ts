@@ -1,10 +1,10 @@
-// The table of columns, in which X, Y and a column of counts are chosen.
+// The table of columns, where people choose X, Y and a column of counts.
 
 import { button, el, named } from "../../../report/web/dom";
 
 export interface Column { column: string; type: string; distinct: number; missing: number; h: number; examples: string[] }
 
-/** Role is what a column is chosen for. */
+/** Role is the purpose of a chosen column. */
 export type Role = "x" | "y" | "count";
 export type Chosen = Partial<Record<Role, string>>;
 

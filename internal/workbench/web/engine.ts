@@ -5,23 +5,23 @@ import type { Column } from "./columns";
 /** Call is a command with flags. Output names a file that it writes; without one, its result is text. */
 export interface Call { command: string; flags?: Record<string, string>; output?: string }
 
-/** Progress is what a search says of itself; see docs/formats.md. */
+/** Progress is the progress of a search; see docs/formats.md. */
 export interface Progress { stage: string; done: number; points: number; seconds: number; left: number | null; text: string; frontier?: [h: number, i: number][] }
 
-/** Message is one of what a command says while it runs. */
+/** Message is a message of a command while it runs. */
 export interface Message { progress?: Progress; note?: string; warning?: string; done?: string; error?: string }
 
 /** Outcome is how a call ended: with an exit code, and what it printed. */
 export interface Outcome { code: number; text: string }
 
-/** Info is what the command info says: of records their columns, and otherwise the size of the table. */
+/** Info is the output of the command info: the columns of records, or otherwise the size of the table. */
 export interface Info { columns?: Column[]; records?: number; n?: number; m?: number }
 
-/** About is what the page begins with. */
+/** About is the state at the start of the page. */
 export interface About { table: string; flags: Record<string, string>; info: Info; notes: string[] | null }
 
 export interface Engine {
-  /** figures tells whether the command plot draws figures. Those of the page of a frontier are there in any case. */
+  /** figures reports whether the command plot draws figures. The page of a frontier can always save its own. */
   readonly figures: boolean;
   /** unticked are the values of options that are not chosen. */
   readonly unticked: Record<string, string>;
@@ -33,7 +33,7 @@ export interface Engine {
   stop(): void;
   /** show shows a page that a call has written. */
   show(frame: HTMLIFrameElement, file: string): Promise<void>;
-  /** address returns where a file is that a call has written. */
+  /** address returns the address of a file that a call has written. */
   address(file: string): Promise<string>;
 }
 

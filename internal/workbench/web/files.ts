@@ -1,5 +1,6 @@
-// The files of the program in a worker: those that were opened in the page, which are read piece by piece, and those
-// that the program writes, in memory. The program calls them as it would call those of Node.
+// The files of the program in a worker: those that were opened in the page, which are read piece
+// by piece, and those that the program writes, in memory. The program calls them like the files of
+// Node.
 
 import { listen } from "./listen";
 

@@ -19,7 +19,7 @@ const options: Option[] = [
 export interface Page {
   /** open shows the table that the engine has begun with, or says why it cannot be read. */
   open(begun: Promise<About>): Promise<void>;
-  /** busy tells whether a search is under way. */
+  /** busy reports whether a search is under way. */
   busy(): boolean;
 }
 
@@ -137,7 +137,7 @@ function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): voi
   say();
 }
 
-/** hear shows what a command says, and an error beside the part of the page that asked for it. */
+/** hear shows the messages of a command, and an error next to the part of the page that called it. */
 function hear(message: Message, beside: string): void {
   if (message.progress) follow(message.progress);
   const note = message.note ?? message.warning;
@@ -160,7 +160,7 @@ function clear(): void {
   byId("notes").hidden = byId("failure").hidden = true;
 }
 
-/** fail says what did not work, below the part of the page that asked for it, where the person is looking. */
+/** fail shows an error below the part of the page that the person used. */
 export function fail(reason: unknown, beside: string): void {
   const failure = byId("failure");
   (document.getElementById(beside) ?? byId("setup")).after(failure); // the page of dibmap explore opens its table by itself

@@ -1,4 +1,4 @@
-// The worker in which the program runs. Its first message is the program; the others are requests.
+// The worker that runs the program. Its first message is the program; the others are requests.
 
 import { XzReadableStream } from "xz-decompress";
 import { Files } from "./files";

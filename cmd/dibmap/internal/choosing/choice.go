@@ -5,13 +5,14 @@ package choosing
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
 // Flags are the flags that choose a point of a frontier, by one of several rules.
@@ -23,10 +24,10 @@ type Flags struct {
 	command             string
 }
 
-// rule says by what a point is chosen.
+// rule is the way to choose a point.
 type rule string
 
-// The rules, most of which are called like their flag.
+// The rules. Most have the name of their flag.
 const (
 	byNothing    rule = ""
 	byBudget     rule = "budget"
@@ -58,8 +59,8 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags.BoolVar(&c.robust, "robust", false, "choose among the points that are apart by resampling")
 }
 
-// Check returns an error if flags do not go together, or have no sensible numbers. No rule at
-// all is not an error here: [Flags.Point] says what to choose.
+// Check returns an error if flags do not go together, or have no sensible numbers. It accepts
+// calls without a rule: [Flags.Point] says how to choose.
 func (c *Flags) Check(command string, given func(flag string) bool) error {
 	c.command = command
 	single, err := cli.AtMostOne(given, "budget", "keep", "prominent")
@@ -88,8 +89,8 @@ func (c *Flags) Check(command string, given func(flag string) bool) error {
 	return nil
 }
 
-// Point returns the chosen point, or an error if there is none or its clusters are not known. By
-// prominence it is the point of rank --prominent.
+// Point returns the chosen point, or an error if there is no such point or its clusters are not
+// known. By prominence it is the point of rank --prominent.
 func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error) {
 	if c.rule == byNothing {
 		return frontier.Point{}, c.undecided(path, fr)
@@ -137,22 +138,33 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		if p, ok := c.ofClusters(fr, c.allows, c.inBudget); ok {
 			return p, true
 		}
-		return fr.OnFrontierWithClusters(c.clusters, c.allows, c.inBudget)
+		return c.bestOnFrontier(fr, c.allows, c.inBudget)
 	default:
 		return c.ofClusters(fr, c.allows)
 	}
 }
 
-// ofClusters returns the best grouping into --clusters groups that may be chosen. Beyond the end
-// of the list of the best ones, there is none.
+// ofClusters returns the best grouping into --clusters groups that may be chosen. It returns false
+// beyond the end of the list of best groupings.
 func (c *Flags) ofClusters(fr *frontier.Frontier, where ...func(frontier.Point) bool) (frontier.Point, bool) {
 	switch {
 	case c.onFrontier:
-		return fr.OnFrontierWithClusters(c.clusters, where...)
+		return c.bestOnFrontier(fr, where...)
 	case fr.BestUpTo() > 0 && c.clusters > fr.BestUpTo():
 		return frontier.Point{}, false
 	}
 	return fr.WithClusters(c.clusters, where...)
+}
+
+// bestOnFrontier returns the most informative point of the frontier with --clusters groups.
+func (c *Flags) bestOnFrontier(fr *frontier.Frontier, where ...func(frontier.Point) bool) (best frontier.Point, ok bool) {
+	for p := range fr.All() {
+		forbidden := func(allows func(frontier.Point) bool) bool { return !allows(p) }
+		if p.K == c.clusters && !slices.ContainsFunc(where, forbidden) {
+			best, ok = p, true
+		}
+	}
+	return best, ok
 }
 
 // allows reports whether a point may be chosen.
@@ -160,8 +172,7 @@ func (c *Flags) allows(p frontier.Point) bool { return p.Robust || !c.robust }
 
 func (c *Flags) inBudget(p frontier.Point) bool { return p.H <= c.budget+pareto.Tolerance }
 
-// Within returns the best point of a frontier within a budget of bits, or an error if there
-// is none.
+// Within returns the best point of a frontier within a budget of bits, or an error if no point is.
 func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, error) {
 	c := Flags{rule: byBudget, budget: h}
 	p, ok := c.find(fr)
@@ -171,7 +182,7 @@ func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, erro
 	return p, nil
 }
 
-// NotRobust returns the error of a file that does not tell which points are robust.
+// NotRobust returns the error of a file without robust points.
 func NotRobust(path string, f *frontier.Frontier) error {
 	if f.Problem.N == 0 {
 		return fmt.Errorf("%s holds points only, and not which of them are apart by what: map with --robust -o frontier.json, .parquet or .npz", path)

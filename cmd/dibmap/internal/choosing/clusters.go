@@ -8,22 +8,24 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
-// contributions is the largest number of values of Y that are listed as more frequent in a
-// cluster than elsewhere, and of those that are less frequent.
+// contributions is the largest number of values of Y that are listed as more frequent in a cluster
+// than elsewhere, and as less frequent.
 const contributions = 3
 
-// clusterWidth is the number of characters after which a list of labels goes on in the
-// next line.
+// clusterWidth is the number of characters after which a list of labels is continued on the next
+// line.
 const clusterWidth = 120
 
-// printClusters prints each cluster with its number, its mass, what it contributes to
-// I(Z;Y), its ranges or labels in the order of the table, and the values of Y that are more and less
-// frequent in it than elsewhere. What the file does not tell is left out. If all of it is longer than a
-// screen and full is false, there are the heaviest clusters and of long ones the heaviest labels.
+// printClusters prints each cluster with its number, its mass, its contribution to I(Z;Y), its
+// ranges or labels in the order of the table, and the values of Y that are more and less frequent
+// in it than elsewhere. Facts that the file does not have are left out. If the output is longer
+// than a screen and full is false, it has the heaviest clusters, and the heaviest labels of long
+// clusters.
 func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full bool) error {
-	clusters := f.Describe(p, contributions)
+	clusters := describe.Clusters(f, p, contributions)
 	if len(clusters) == 0 {
 		return nil
 	}
@@ -74,7 +76,7 @@ func folded(labels []string, width int) []string {
 }
 
 // contrast lists values of Y after an introduction. It returns nothing for an empty list.
-func contrast(introduction string, list []frontier.Contribution) string {
+func contrast(introduction string, list []describe.Contribution) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
-// screen is the largest number of lines of clusters that are printed whole if nothing asks for it.
-// Otherwise a cluster has at most briefLines lines of labels, and there are so many clusters that a
-// screen holds them.
+// screen is the largest number of lines of clusters that are printed whole by default. If there
+// are more, a cluster has at most briefLines lines of labels, and only the clusters that fit on a
+// screen are printed.
 const (
 	screen     = 60
 	briefLines = 4
@@ -23,8 +24,8 @@ const (
 
 // clusterTable writes the clusters of a point as a table.
 type clusterTable struct {
-	clusters     []frontier.Cluster
-	known, told  bool    // the masses of clusters, and what they contribute to I(Z;Y)
+	clusters     []describe.Cluster
+	known, told  bool    // the masses of clusters, and their contributions to I(Z;Y)
 	information  float64 // of all clusters
 	head, legend string
 	indent       string // of the second line of a cluster
@@ -33,14 +34,14 @@ type clusterTable struct {
 }
 
 // newClusterTable returns a table of clusters of a frontier.
-func newClusterTable(f *frontier.Frontier, clusters []frontier.Cluster) *clusterTable {
+func newClusterTable(f *frontier.Frontier, clusters []describe.Cluster) *clusterTable {
 	t := &clusterTable{clusters: clusters, known: !math.IsNaN(clusters[0].Mass), told: !math.IsNaN(clusters[0].I)}
 	if !t.known {
 		t.indent, t.width = strings.Repeat(" ", len("   0: ")), math.MaxInt
 		return t
 	}
 	for _, c := range clusters {
-		t.information += c.I // of the table: the I of a point may be an estimate, of which the clusters are no parts
+		t.information += c.I // of the table: the I of a point may be an estimate that is not the sum of the clusters
 	}
 	head := t.line("", "share", "of I")
 	values, others := "cluster", "Y"
@@ -55,7 +56,7 @@ func newClusterTable(f *frontier.Frontier, clusters []frontier.Cluster) *cluster
 	return t
 }
 
-// line writes what stands before the labels of a cluster.
+// line writes the columns before the labels of a cluster.
 func (t *clusterTable) line(number, mass, information string) string {
 	text := fmt.Sprintf("%4s  %7s  ", number, mass)
 	if t.told {
@@ -77,7 +78,7 @@ func (t *clusterTable) entry(c int, labels []string) string {
 		strings.Join(labels, indent) + contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n"
 }
 
-// fits tells whether a screen holds some lines, of which long ones are several.
+// fits reports whether a screen holds some lines. Long lines count as several.
 func (t *clusterTable) fits(text string) bool {
 	lines := 0
 	for line := range strings.Lines(text) {
@@ -86,10 +87,10 @@ func (t *clusterTable) fits(text string) bool {
 	return lines <= screen
 }
 
-// brief writes what a screen holds: as many of the heaviest clusters as there is room for, and of the
-// labels of each the first ones. Then it says what was left out, and whether labels are by mass.
+// brief writes the heaviest clusters that fit on a screen, with the first labels of each. Then it
+// says what was left out, and whether labels are by mass.
 func (t *clusterTable) brief(w io.Writer, labels [][]string, byMass bool) {
-	beside := 0 // lines of a cluster besides its labels
+	beside := 0 // other lines of a cluster
 	if t.told {
 		beside = 2
 	}
@@ -120,7 +121,7 @@ func (t *clusterTable) brief(w io.Writer, labels [][]string, byMass bool) {
 	fmt.Fprintln(w, "--full prints all.")
 }
 
-// sayRest says which clusters were left out.
+// sayRest describes the clusters that were left out.
 func (t *clusterTable) sayRest(w io.Writer, rest []int) {
 	if len(rest) == 0 {
 		return
@@ -146,8 +147,8 @@ func heaviestFirst(f *frontier.Frontier, p frontier.Point, labels [][]string) (s
 	return listing.Grouped(f, p, heaviest), true
 }
 
-// shortened writes the labels of a cluster on some lines, or if there are too many the first ones and
-// how many more there are.
+// shortened writes the labels of a cluster on some lines. If there are too many, it writes the
+// first labels and the number of the others.
 func shortened(labels []string, width, most int) []string {
 	for n := min(len(labels), most*width); ; n-- {
 		lines := folded(labels[:n], width)

@@ -7,10 +7,10 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 )
 
-// jsonCluster is what the JSON of a point says of a cluster, whose labels are in the order
-// of the table.
+// jsonCluster is a cluster in the JSON of a point. Its labels are in the order of the table.
 type jsonCluster struct {
 	Name     string             `json:"name"`
 	Labels   []string           `json:"labels"`
@@ -23,8 +23,8 @@ type jsonCluster struct {
 	Missing bool `json:"missing,omitempty"`
 }
 
-// jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left out
-// where the range has no end, and where X is no column of numbers.
+// jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left
+// out if the range has no end, or if X is not a column of numbers.
 type jsonRange struct {
 	Range string   `json:"range"`
 	Low   *float64 `json:"low,omitempty"`
@@ -58,7 +58,7 @@ type jsonContribution struct {
 	Bits    float64 `json:"bits"`
 }
 
-// jsonRecommendation is what the JSON of a recommended point says besides.
+// jsonRecommendation is the additional part of the JSON of a recommended point.
 type jsonRecommendation struct {
 	Rule    string           `json:"rule"`
 	Reason  string           `json:"reason"`
@@ -72,8 +72,8 @@ type jsonAlternative struct {
 	K int     `json:"k"`
 }
 
-// printJSON prints a point with the keys of the frontier file, its clusters as lists of
-// labels, what is known of each, and why it is recommended, unless that is nil.
+// printJSON prints a point with the keys of the frontier file, its clusters as lists of labels,
+// the facts about each cluster, and the recommendation unless it is nil.
 func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation) error {
 	type spread struct {
 		DH     float64 `json:"dh"`
@@ -112,7 +112,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	if f.Validation != nil {
 		out.heldOut = &heldOut{p.HeldOut.I, p.HeldOut.SE}
 	}
-	list := func(from []frontier.Contribution) (to []jsonContribution) {
+	list := func(from []describe.Contribution) (to []jsonContribution) {
 		for _, c := range from {
 			to = append(to, jsonContribution(c))
 		}
@@ -121,10 +121,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	if out.Clusters != nil {
 		out.Missing = missingOf(f, p)
 		ranges := rangesOf(f, p)
-		for c, d := range f.Describe(p, contributions) {
+		for c, d := range describe.Clusters(f, p, contributions) {
 			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false})
 		}
-		if d, ok := f.MissingGroup(contributions); ok {
+		if d, ok := describe.MissingGroup(f, contributions); ok {
 			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true})
 		}
 	}

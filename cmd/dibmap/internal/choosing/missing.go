@@ -8,14 +8,15 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
-// undecided returns the error of a command that needs a choice and was given none.
+// undecided returns the error of a command without a choice that it needs.
 func (c *Flags) undecided(path string, fr *frontier.Frontier) error {
 	others := "--clusters K, --budget H, --keep SHARE or --prominent N"
-	r, ok := fr.Recommend()
-	if !ok || r.Rule == frontier.RuleNone {
+	r, ok := recommend.From(fr)
+	if !ok || r.Rule == recommend.Nothing {
 		return fmt.Errorf("%s needs a grouping to apply: choose it by %s", c.command, others)
 	}
 	return fmt.Errorf("%s needs a grouping to apply: add --clusters %d, which 'dibmap select %s' recommends, or choose by %s",
@@ -60,8 +61,8 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 		path, what, wording.Plural(c.clusters, "group"), c.clusterCounts(fr))
 }
 
-// notBest says why the list of the best groupings does not have one of --clusters groups. It is
-// empty if it does, or was not asked for.
+// notBest says why the list of the best groupings has no grouping into --clusters groups. It
+// returns an empty string if the list has one, or if the list was not asked for.
 func (c *Flags) notBest(fr *frontier.Frontier) string {
 	n, most := fr.Problem.N, fr.Problem.Constraints.MaxClusters
 	groups := wording.Plural(c.clusters, "group")

@@ -8,13 +8,14 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // missing writes the group of the records without X below the clusters, and says that its shares are of all
 // records.
 func (t *clusterTable) missing(w io.Writer, f *frontier.Frontier) {
-	group, ok := f.MissingGroup(contributions)
+	group, ok := describe.MissingGroup(f, contributions)
 	if !ok {
 		return
 	}
@@ -30,7 +31,7 @@ func (t *clusterTable) missing(w io.Writer, f *frontier.Frontier) {
 		scale.MissingLabel, listing.Absent(f), wording.Plural(len(t.clusters), "group"))
 }
 
-// sayNearest says which cluster a missing value joins, where it joins the nearest.
+// sayNearest names the cluster that a missing value joins, if it joins the nearest.
 func sayNearest(w io.Writer, f *frontier.Frontier, p frontier.Point) {
 	m := f.Problem.Missing
 	if m == nil || m.Treatment != scale.MissingNearest {
@@ -43,15 +44,15 @@ func sayNearest(w io.Writer, f *frontier.Frontier, p frontier.Point) {
 	fmt.Fprintf(w, "\nThe records without a value, %s, %s.\nThe numbers above are of the others.\n", listing.Absent(f), fate)
 }
 
-// jsonMissing is what the JSON of a point says of records without X: their treatment, their share of all
-// records, and the number of the cluster that they are, or join; it is left out if there is none.
+// jsonMissing has the records without X in the JSON of a point: their treatment, their share of
+// all records, and the number of the cluster that they are or join, if any.
 type jsonMissing struct {
 	Treatment string  `json:"treatment"`
 	Share     float64 `json:"share"`
 	Cluster   *int    `json:"cluster,omitempty"`
 }
 
-// missingOf returns what JSON says of records without X; nil if none were set aside.
+// missingOf returns the JSON of records without X; nil if none were set aside.
 func missingOf(f *frontier.Frontier, p frontier.Point) *jsonMissing {
 	m := f.Problem.Missing
 	if m == nil {

@@ -8,11 +8,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
-// recommend prints the recommended grouping, why it is, and how to choose the alternatives.
+// recommend prints the recommended grouping, the reason, and how to choose the alternatives.
 func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
-	r, ok := fr.Recommend()
+	r, ok := recommend.From(fr)
 	if !ok {
 		return f.choice.missing(path, fr)
 	}
@@ -20,9 +21,9 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return err
 	}
 	if f.asJSON {
-		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{string(r.Rule), r.Reason, alternative(r.Coarser), alternative(r.Finer)})
+		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)})
 	}
-	if r.Rule == frontier.RuleNone {
+	if r.Rule == recommend.Nothing {
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
 		return err
 	}
@@ -32,7 +33,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	return printAlternatives(s.Out, path, fr, &r)
 }
 
-// alternative returns what JSON says of an alternative; nil for none.
+// alternative returns the JSON of an alternative; nil for none.
 func alternative(p *frontier.Point) *jsonAlternative {
 	if p == nil {
 		return nil
@@ -42,7 +43,7 @@ func alternative(p *frontier.Point) *jsonAlternative {
 
 // printAlternatives prints the commands that choose the recommended grouping, a coarser and a
 // finer one.
-func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *frontier.Recommendation) error {
+func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *recommend.Choice) error {
 	fmt.Fprintln(w)
 	for _, line := range []struct {
 		name string

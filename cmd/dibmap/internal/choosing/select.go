@@ -89,8 +89,8 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	return printPoint(s.Out, fr, p, "", f.full)
 }
 
-// printPoint prints a point, why it is recommended unless that is empty, how good it is, and its
-// clusters, at most a screen of them unless full is true.
+// printPoint prints a point, the reason for its recommendation unless it is empty, how good it is,
+// and its clusters, at most a screen of them unless full is true.
 func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string, full bool) error {
 	terms := listing.TermsOf(fr)
 	if why != "" {
@@ -109,7 +109,7 @@ func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string
 	return printClusters(w, fr, p, full)
 }
 
-// list prints the most prominent points, as many as there are.
+// list prints the most prominent points.
 func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) error {
 	if err := f.choice.checkRobust(path, fr); err != nil {
 		return err

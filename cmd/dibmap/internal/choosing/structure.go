@@ -14,12 +14,13 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/structure"
 )
 
 // walkThrough is the number of prominent points among which a walk chooses its way.
 const walkThrough = 200
 
-// showWalk prints a chain of points that refine each other, with what splits at each.
+// showWalk prints a chain of points that refine each other, with the clusters that split at each.
 func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	candidates := []int{0, f.Len() - 1} // both ends belong to every walk
 	if err := CheckAssigned(path, f.At(0)); err != nil {
@@ -32,7 +33,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	var b strings.Builder
 	b.WriteString(terms.Head() + "splits into\n")
 	var before frontier.Point
-	for n, at := range f.Walk(candidates) {
+	for n, at := range structure.Walk(f, candidates) {
 		p := f.At(at)
 		line := terms.Line(f, p)
 		text := clusters.Line(p, listing.Room(w, line))
@@ -47,8 +48,8 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	return err
 }
 
-// splits returns the clusters of a point that are parts of a larger cluster of the point
-// before, as parts of the clusters' texts. Parts of the same cluster stand side by side.
+// splits returns the clusters of a point that are parts of a larger cluster of the point before,
+// as parts of the clusters' texts. Parts of the same cluster are next to each other.
 func splits(before, p frontier.Point, clusters [][]string) [][]string {
 	from, whole := before.Assignment(), before.Assignment().Clusters()
 	rows := p.Assignment().Clusters()
@@ -67,13 +68,13 @@ func splits(before, p frontier.Point, clusters [][]string) [][]string {
 	return labels
 }
 
-// showDistinctions prints for every value of X the entropy from which on it has a cluster
-// of its own, and the value with which it stays longest, by increasing entropy.
+// showDistinctions prints for every value of X the entropy from which on it has a cluster of its
+// own, and the value that it stays with longest, by increasing entropy.
 func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 	if err := CheckAssigned(path, f.At(0)); err != nil {
 		return err
 	}
-	d, err := f.Distinctions()
+	d, err := structure.DistinctionsOf(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -109,7 +110,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 
 // companion returns the row that is apart from row x for the smallest share of budgets, and
 // that share.
-func companion(d *frontier.Distinctions, x, rows int) (with int, least float64) {
+func companion(d *structure.Distinctions, x, rows int) (with int, least float64) {
 	least = math.Inf(1)
 	for y := range rows {
 		if y == x {
@@ -139,7 +140,7 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 	case p.Source.SHA256 != q.Source.SHA256:
 		s.Note("%s and %s are of different tables: they are compared as curves", path, otherPath)
 	}
-	c := frontier.Compare(f, other)
+	c := structure.Compare(f, other)
 	terms := listing.TermsOf(f)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %16s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.H)

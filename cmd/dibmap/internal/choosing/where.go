@@ -10,12 +10,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 )
 
-// standing says in a line how good a chosen grouping is: whether it is the best for its number
-// of groups, and whether it is on the frontier, or else what is there in its place. The line is
-// empty if nothing is known of other groupings.
+// standing says in a line how good a chosen grouping is: whether it is the best for its number of
+// groups, and whether it is on the frontier, or otherwise which point is there. The line is empty
+// if nothing is known about other groupings.
 func standing(fr *frontier.Frontier, p frontier.Point) string {
 	var parts []string
 	if listing.Listed(fr) {
@@ -37,7 +37,7 @@ func standing(fr *frontier.Frontier, p frontier.Point) string {
 	return strings.ToUpper(line[:1]) + line[1:] + "."
 }
 
-// forGroups says whether a grouping is the best into as many groups, or which one is.
+// forGroups says whether a grouping is the best for its number of groups, or names the best one.
 func forGroups(fr *frontier.Frontier, p frontier.Point) string {
 	groups := wording.Plural(p.K, "group")
 	if _, is := listing.AsBest(fr, p); is {
@@ -59,7 +59,7 @@ func forGroups(fr *frontier.Frontier, p frontier.Point) string {
 	return fmt.Sprintf("the best grouping into %s keeps %s (--clusters %d)", groups, kept(fr, best), p.K)
 }
 
-// inItsPlace says what the frontier has in place of a grouping that is not on it.
+// inItsPlace names the point that the frontier has in place of a grouping that is not on it.
 func inItsPlace(fr *frontier.Frontier, p frontier.Point) string {
 	q, ok := fr.Within(p.H)
 	if !ok {
@@ -79,7 +79,7 @@ func budgetOf(p frontier.Point) string {
 	return strconv.FormatFloat(math.Ceil((p.H-pareto.Tolerance)*1e4)/1e4, 'f', 4, 64)
 }
 
-// kept says how much a grouping keeps, as a share where the problem has shares.
+// kept says how much a grouping keeps, as a share if the problem has shares.
 func kept(fr *frontier.Frontier, p frontier.Point) string {
 	share, ok := fr.Problem.Share(p.I)
 	if _, i := fr.Problem.Axes(); !ok || i.Unit == "" && !i.Share {
@@ -88,14 +88,14 @@ func kept(fr *frontier.Frontier, p frontier.Point) string {
 	return wording.Share(share, 1)
 }
 
-// Warn says what a file does not tell of the choice, if there is something to say.
+// Warn warns about facts on the choice that a file does not have.
 func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
 	if note := c.note(fr, p); note != "" {
 		s.Note("%s", note)
 	}
 }
 
-// note says what a file does not tell of the choice. It is empty if there is nothing to say.
+// note names facts on the choice that a file does not have. It is empty if there are none.
 func (c *Flags) note(fr *frontier.Frontier, p frontier.Point) string {
 	groups := wording.Plural(c.clusters, "group")
 	switch {

@@ -1,5 +1,5 @@
-// Package comparing holds the compare command, which runs other clustering methods
-// beside the search and judges them all by one frontier.
+// Package comparing holds the compare command, which runs the search and other clustering methods
+// and judges all of them by one frontier.
 package comparing
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/draw"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/scatter"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -39,7 +39,7 @@ type compareFlags struct {
 	labels    string
 	output    string
 	panels    bool
-	figure    plot.Options
+	figure    draw.Page
 	quiet     bool
 }
 
@@ -153,7 +153,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 		if format, err = draw.FormatOf(f.output); err != nil {
 			return fmt.Errorf("-o: %w", err)
 		}
-		if err := f.figure.Check(format); err != nil {
+		if _, err := f.figure.Checked(format); err != nil {
 			return err
 		}
 	}
@@ -185,12 +185,12 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 		finder := fonts.NewFinder()
 		f.figure.Fonts = finder.Find
 		defer finder.Warn(s)
-		return plot.Compare(figure, r.drawing(), format, f.figure) // last, as it may not fit
+		return scatter.Draw(figure, r.drawing(), format, f.figure) // last, as it may not fit
 	})
 }
 
-// writeTo writes a file that may not be one of those that are read. If it has no name, the
-// writer is nil.
+// writeTo writes a file that must not be one of the input files. If it has no name, the writer is
+// nil.
 func (f *compareFlags) writeTo(s cli.Streams, flag, path string, args []string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(nil)

@@ -47,8 +47,8 @@ type external struct {
 	labels []string       // of the values of X
 	rows   map[string]int // the rows of these labels; -1 for one without mass
 	taken  []contender    // the other methods, whose names are taken
-	// columns are those of the method, the row, the label and the key. The last is -1 if
-	// there are no keys.
+	// columns are the indices of the columns of the method, the row, the label and the key. The
+	// last is -1 without keys.
 	columns   [4]int
 	groupings []*grouping // in the order of the file
 	byKey     map[[2]string]*grouping
@@ -58,7 +58,7 @@ type external struct {
 type grouping struct {
 	method, key string
 	labels      []string // of the rows
-	lines       []int    // where the labels stand; 0 if there is none
+	lines       []int    // the lines of the labels; 0 without a label
 }
 
 // externalMethods reads a CSV file of groupings. Each of them labels every value of X.

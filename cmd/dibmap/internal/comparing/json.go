@@ -5,10 +5,10 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/judge"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/scatter"
 )
 
-// comparisonJSON is what compare prints as JSON. Programs rely on its form.
+// comparisonJSON is the JSON output of compare. Programs rely on its form.
 type comparisonJSON struct {
 	Name      string       `json:"name"`
 	SHA256    string       `json:"sha256"`
@@ -109,21 +109,21 @@ func pointsJSON(points []judge.Point) []pointJSON {
 }
 
 // drawing returns the figure.
-func (r *comparison) drawing() plot.CompareData {
-	c := plot.CompareData{
+func (r *comparison) drawing() scatter.Data {
+	c := scatter.Data{
 		Name: r.problem.Source.Name, Truth: spots(r.Truth), Proved: r.complete(),
 		Panels: r.flags.panels,
 	}
 	for k := range r.Scores {
-		c.Methods = append(c.Methods, plot.Compared{Name: r.Scores[k].Method, Points: spots(r.Scores[k].Points)})
+		c.Methods = append(c.Methods, scatter.Method{Name: r.Scores[k].Method, Points: spots(r.Scores[k].Points)})
 	}
 	return c
 }
 
-func spots(points []judge.Point) []plot.ComparedPoint {
-	list := make([]plot.ComparedPoint, len(points))
+func spots(points []judge.Point) []scatter.Point {
+	list := make([]scatter.Point, len(points))
 	for k, p := range points {
-		list[k] = plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal}
+		list[k] = scatter.Point{H: p.H, I: p.I, Optimal: p.Optimal}
 	}
 	return list
 }

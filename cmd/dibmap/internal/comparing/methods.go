@@ -17,20 +17,20 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// ourName is what the search of this project is called in comparisons.
+// ourName is the name of the search of this project in comparisons.
 const ourName = "dibmap"
 
 // contender is a method that takes part in a comparison.
 type contender struct {
 	name string
-	// wanted tells that the method was asked for by name. It is an error if such a
-	// method cannot be run; others are left out.
+	// wanted means that the method was asked for by name. It is an error if such a method cannot be
+	// run; other methods are left out.
 	wanted  bool
 	maxRows int // the largest number of values of X; 0 for any
 	run     func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (findings, error)
 }
 
-// findings are what a contender found.
+// findings are the results of a contender.
 type findings struct {
 	clusterings iter.Seq[baseline.Clustering]
 	soft        []baseline.CurvePoint
@@ -40,7 +40,7 @@ type findings struct {
 	external    bool // another program found them, in a time that is not known
 }
 
-// points returns the points of what was found.
+// points returns the points of the results.
 func (f *findings) points(j *joint.Joint) []judge.Point {
 	if f.result != nil {
 		return judge.PointsOf(f.result.Frontier)

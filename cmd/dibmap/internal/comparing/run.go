@@ -28,8 +28,8 @@ type comparison struct {
 
 	found  []findings // of the methods that were run, in the order of the scores
 	notRun []string
-	// proved is the frontier of our search, made exact as far as that was asked for, or nil, and
-	// proofSeconds the time that this took.
+	// proved is the frontier of our search, made exact as far as the flags ask for it, or nil, and
+	// proofSeconds the time for that.
 	proved       *frontier.Frontier
 	proofSeconds float64
 	*judge.Verdict
@@ -53,8 +53,8 @@ func (r *comparison) check(contenders []contender) error {
 	return nil
 }
 
-// run runs the contenders one after the other, which share the time, proves the frontier if
-// that is asked for, and compares. When the context ends, it compares what was found until then.
+// run runs the contenders one after the other, which share the time, proves the frontier if that
+// is asked for, and compares. When the context ends, it compares the results so far.
 func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.Clock, s cli.Streams) error {
 	clock = clock.Keep(judging*time.Duration(r.problem.N), mostJudging)
 	defer cli.LimitMemory(searchMemory, 0)()
@@ -106,11 +106,11 @@ func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.
 }
 
 const (
-	// judging is about the time for each row that it takes to judge what was found, and mostJudging the largest
-	// part of what is left that is kept for it.
+	// judging is about the time for each row to judge the results, and mostJudging the largest part
+	// of the remaining time that is reserved for it.
 	judging     = time.Millisecond
 	mostJudging = 0.1
-	// longProof is the part of what is left that a proof may take if it is asked for.
+	// longProof is the part of the remaining time that a proof may take if the flags ask for it.
 	longProof = 0.5
 )
 
@@ -137,7 +137,7 @@ func (r *comparison) prove(ctx context.Context, found *search.Result, clock cli.
 	return err
 }
 
-// complete tells whether the true frontier is proved.
+// complete reports whether the true frontier is proved.
 func (r *comparison) complete() bool {
 	return r.proved != nil && r.proved.Search.Status == frontier.StatusComplete
 }

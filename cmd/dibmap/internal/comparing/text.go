@@ -135,7 +135,7 @@ func (r *comparison) print(w io.Writer) error {
 // widestCell is the number of characters that the name of a method may take.
 const widestCell = 30
 
-// describeTruth says in a line what the methods are judged by.
+// describeTruth describes in a line the frontier that the methods are judged by.
 func (r *comparison) describeTruth() string {
 	known := "truth: " + wording.Plural(len(r.Truth), "point") + ", the best known"
 	switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
 	"github.com/dibmap/dibmap/robust"
 )
 
@@ -163,7 +164,7 @@ func (r *run) searched(ctx context.Context) (*frontier.Frontier, error) {
 	if len(parts) == 0 {
 		return nil, fmt.Errorf("%s: no unit is done yet that finds groupings: 'dibmap work' does them", r.Path)
 	}
-	return frontier.Union(parts...)
+	return union.Of(parts...)
 }
 
 // ofWindows returns what searches around ranges of H(Z) have found.
@@ -255,7 +256,7 @@ func (r *run) withBest(fr, list *frontier.Frontier) (*frontier.Frontier, error) 
 	if err != nil {
 		return nil, err
 	}
-	united, err := frontier.Union(own, list)
+	united, err := union.Of(own, list)
 	if err != nil {
 		return nil, err
 	}

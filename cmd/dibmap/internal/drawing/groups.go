@@ -10,13 +10,14 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/grouptable"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/table"
 )
 
 func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format string, s cli.Streams) error {
-	tables := make([]plot.GroupTable, len(names))
+	tables := make([]grouptable.Table, len(names))
 	for n, name := range names {
 		t, triple, err := input.Read(ctx, &f.table, name, s, true, table.OpenTriple, (*table.TripleTable).Triple)
 		if err != nil {
@@ -32,15 +33,16 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 			}
 		}
 	}
-	return plot.GroupTables(w, tables, format, f.opts)
+	page := draw.Page{Title: f.opts.Title, Width: f.opts.Width, Height: f.opts.Height, DPI: f.opts.DPI, Theme: f.opts.Theme, Fonts: f.opts.Fonts}
+	return grouptable.Draw(w, tables, format, page)
 }
 
 // groupTable returns the table to draw. There y is a function of x1 and x2.
-func groupTable(t *joint.Triple) (plot.GroupTable, error) {
-	g := plot.GroupTable{Labels: t.XLabels(), YLabels: t.YLabels()}
+func groupTable(t *joint.Triple) (grouptable.Table, error) {
+	g := grouptable.Table{Labels: t.XLabels(), YLabels: t.YLabels()}
 	n := t.Rows()
-	if n > plot.MaxElements {
-		return g, fmt.Errorf("%s are too many for a group table: draw one of at most %d", wording.Plural(n, "element"), plot.MaxElements)
+	if n > grouptable.MaxElements {
+		return g, fmt.Errorf("%s are too many for a group table: draw one of at most %d", wording.Plural(n, "element"), grouptable.MaxElements)
 	}
 	g.Cells = make([][]int, n)
 	for x1 := range g.Cells {

@@ -71,8 +71,8 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// points returns the chosen points of the frontier, the prominent ones of those that satisfy where, and the best groupings that are not on it: each
-// once, by increasing h.
+// points returns the chosen points of the frontier, the prominent points that satisfy where, and
+// the best groupings that are not on it: each once, by increasing h.
 func (f *noteFlags) points(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]frontier.Point, error) {
 	points := fr.MostProminent(f.prominent, where...)
 	for _, h := range f.at {
@@ -191,7 +191,7 @@ func readColors(path string, labels []string, s cli.Streams) ([]color.NRGBA, err
 			return nil, records.Wrong(1, "%q is no colour: write it as #0072B2", record[1])
 		}
 		if _, twice := of[record[0]]; twice {
-			return nil, records.Wrong(0, "the value %s stands twice", wording.Label(record[0]))
+			return nil, records.Wrong(0, "the value %s occurs twice", wording.Label(record[0]))
 		}
 		of[record[0]] = c
 	}

@@ -162,7 +162,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.budget, "budget", 0, "group tables: the most bits that the grouping may have")
 }
 
-// check returns an error if the flags are wrong, whatever the files hold.
+// check returns an error if the flags are wrong for all files.
 func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	for _, of := range figureFlags {
 		for _, name := range of.flags {
@@ -192,7 +192,7 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	return nil
 }
 
-// page tells whether the output is a page to explore, and not a figure.
+// page reports whether the output is a page to explore, and not a figure.
 func (f *plotFlags) page() bool {
 	switch strings.ToLower(filepath.Ext(f.output)) {
 	case ".html", ".htm":
@@ -279,7 +279,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	return plot.Frontier(w, first, format, f.opts)
 }
 
-// readTruth returns the frontier of --truth, or nil, for that of a sample.
+// readTruth returns the frontier of --truth for the frontier of a sample, or nil without the flag.
 func (f *plotFlags) readTruth(path string, sample *frontier.Frontier, s cli.Streams) (*frontier.Frontier, error) {
 	if sample.Uncertainty == nil {
 		return nil, choosing.NotRobust(path, sample)
@@ -297,8 +297,8 @@ func (f *plotFlags) readTruth(path string, sample *frontier.Frontier, s cli.Stre
 	return truth, nil
 }
 
-// checkTruth returns an error if a frontier cannot be that of the distribution of a sample.
-// The sample may lack rare values of X.
+// checkTruth returns an error if a frontier cannot be the true frontier for a sample. The sample
+// may lack rare values of X.
 func checkTruth(sample, truth *frontier.Problem) error {
 	if truth.Estimator != "" {
 		return fmt.Errorf("is of estimates by %s: map the true table without --estimator", truth.Estimator)

@@ -114,8 +114,9 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 // openFile is the file in the folder that leads a browser to the page.
 const openFile = "open.html"
 
-// redirection writes a file that only this user can read, and returns its address. It redirects to another address, which
-// has a token: all users of the machine see the arguments of the command that opens a browser.
+// redirection writes a file that only this user can read, and returns its address. The file
+// redirects to an address with a token, since all users of the machine see the arguments of the
+// command that opens a browser.
 func redirection(folder, address string) (string, error) {
 	path := filepath.Join(folder, openFile)
 	page := `<!doctype html><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=` + address + `"><title>dibmap</title>`

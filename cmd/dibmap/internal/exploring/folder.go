@@ -9,18 +9,19 @@ import (
 	"github.com/dibmap/dibmap/internal/filelock"
 )
 
-// folderPrefix is how the names of temporary folders begin. In each there is lockName, which is locked as long as the
-// command runs whose folder it is.
+// folderPrefix is the beginning of the names of temporary folders. Each folder has a file
+// lockName, which is locked while its command runs.
 const (
 	folderPrefix = "dibmap-explore-"
 	lockName     = ".lock"
 )
 
-// fresh is the age up to which a folder without a lock may be that of a command that has just begun.
+// fresh is the age up to which a folder without a lock may belong to a command that has just
+// begun.
 const fresh = time.Minute
 
-// temporaryFolder makes the folder of what the page asks for, which holds data of the user. It removes those of commands
-// that were killed.
+// temporaryFolder makes the folder for the results of calls, which holds data of the user. It
+// removes the folders of commands that were killed.
 func temporaryFolder() (folder string, remove func(), err error) {
 	sweep(os.TempDir())
 	folder, err = os.MkdirTemp("", folderPrefix)
@@ -39,7 +40,8 @@ func temporaryFolder() (folder string, remove func(), err error) {
 	}, nil
 }
 
-// sweep removes the temporary folders of commands that were killed. Those of other users cannot be opened.
+// sweep removes the temporary folders of commands that were killed. It cannot open folders of
+// other users.
 func sweep(parent string) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {

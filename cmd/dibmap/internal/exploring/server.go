@@ -41,13 +41,14 @@ func newServer(host string, c *calling.Calls) *server {
 	return s
 }
 
-// address returns that of the page.
+// address returns the address of the page.
 func (s *server) address() string { return "http://" + s.host + "/" + s.token + "/" }
 
-// ServeHTTP refuses what does not come from the page: another host, to which a name may have been bound, and other
-// pages. localhost is another host: the page never names it, and it may be ::1, where the server of another user
-// may have the same port. A request that names a host in its first line, as to a proxy, may have any in its header.
-// Requests without the token find nothing.
+// ServeHTTP refuses requests that do not come from the page: for another host, since a name may
+// have been bound to this address, and from other pages. localhost is another host: the page never
+// names it, and it may be ::1, where the server of another user may have the same port. A request
+// with a host in its first line, as to a proxy, may have any host in its header. Requests without
+// the token find nothing.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
 	if r.Host != s.host || r.URL.Host != "" || (origin != "" && origin != "http://"+s.host) {
@@ -67,7 +68,7 @@ func (s *server) page(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, workbench.Page())
 }
 
-// about tells the page what it begins with.
+// about sends the page its initial state.
 func (s *server) about(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(s.calls.About())
@@ -99,7 +100,7 @@ func (s *server) count(change int) {
 // mostCall is the most bytes of a call.
 const mostCall = 1 << 16
 
-// call runs a command, and sends its messages as they come, and how it ended.
+// call runs a command, and sends its messages as they come, and then its outcome.
 func (s *server) call(w http.ResponseWriter, r *http.Request) {
 	var of calling.Call
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostCall))
@@ -123,19 +124,19 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// events are those that are sent to a page.
+// events are the events that are sent to a page.
 type events struct {
 	w     io.Writer
 	flush func() error
 }
 
-// send sends an event. A page that is gone needs none, and its call is cancelled.
+// send sends an event. If the page is closed, its call is cancelled.
 func (e events) send(kind string, line []byte) {
 	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", kind, line)
 	_ = e.flush()
 }
 
-// file sends what a call has made.
+// file sends a file that a call has made.
 func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	file, err := s.calls.Open(name)

@@ -19,14 +19,14 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Finder finds fonts, and remembers letters for which there is none.
+// Finder finds fonts, and remembers letters without a font.
 type Finder struct {
 	list    func() ([]fontscan.Footprint, error)
 	missing []rune
 }
 
-// NewFinder returns a finder among the fonts that are installed on this machine. They are looked
-// at only when a letter is missing, and what they hold is kept in the user's folder for caches.
+// NewFinder returns a finder among the fonts that are installed on this machine. They are read
+// only when a letter is missing, and their contents are listed in the user's folder for caches.
 func NewFinder() *Finder { return &Finder{list: installed} }
 
 func installed() ([]fontscan.Footprint, error) {
@@ -97,8 +97,8 @@ func read(path string) ([]byte, []*font.Face) {
 	return file, faces
 }
 
-// rank returns how well a font goes with the built-in one: upright ones of normal weight first,
-// and of these the sans-serif ones.
+// rank returns how well a font goes with the built-in font: upright fonts of normal weight first,
+// and sans-serif fonts first among these.
 func rank(f fontscan.Footprint) int {
 	r := 0
 	if f.Aspect.Style != font.StyleNormal || f.Aspect.Weight != font.WeightNormal || f.Aspect.Stretch != font.StretchNormal {
@@ -115,7 +115,7 @@ func rank(f fontscan.Footprint) int {
 	return r
 }
 
-// Warn says which letters are drawn as boxes.
+// Warn names the letters that are drawn as boxes.
 func (f *Finder) Warn(s cli.Streams) {
 	const most = 8
 	if len(f.missing) == 0 {

@@ -19,8 +19,8 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/grouptable"
 	"github.com/dibmap/dibmap/internal/oracle"
-	"github.com/dibmap/dibmap/plot"
 )
 
 // finderOf returns a finder among fonts that say that they have some letters.
@@ -111,9 +111,9 @@ func TestScripts(t *testing.T) {
 		f := NewFinder()
 		var figures [2]bytes.Buffer
 		for n := range figures {
-			err := plot.GroupTables(&figures[n], []plot.GroupTable{{
+			err := grouptable.Draw(&figures[n], []grouptable.Table{{
 				Title: words, Labels: strings.Fields(words), Cells: [][]int{{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}, YLabels: []string{"एक"},
-			}}, format, plot.Options{Fonts: f.Find})
+			}}, format, draw.Page{Fonts: f.Find})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,11 +17,11 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )

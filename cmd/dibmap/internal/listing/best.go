@@ -8,19 +8,20 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // Listed reports whether the best groupings for their numbers of groups are known, as far as a
 // search found them: the frontier has the list, or its H is the logarithm of that number.
-// Otherwise only the best ones of the frontier are known.
+// Otherwise only the best groupings of the frontier are known.
 func Listed(f *frontier.Frontier) bool {
 	h, _ := f.Problem.Axes()
 	return f.BestUpTo() > 0 || h.Clusters
 }
 
-// AsBest returns a point of the frontier as its best grouping for a number of groups, and
-// false if it is none.
+// AsBest returns a point of the frontier as the best grouping for a number of groups, and false if
+// it is not the best.
 func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	for b := range f.BestKnown() {
 		if b.K == p.K && (b.Index >= 0 && b.Index == p.Index || b.Known() && b.Packed() == p.Packed()) {
@@ -32,8 +33,8 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 
 // listBest prints the best groupings into few groups and the recommended grouping, below a title.
 func listBest(w io.Writer, f *frontier.Frontier) error {
-	r, ok := f.Recommend()
-	ok = ok && r.Rule != frontier.RuleNone
+	r, ok := recommend.From(f)
+	ok = ok && r.Rule != recommend.Nothing
 	var few []frontier.Point
 	for p := range f.BestKnown() {
 		if p.K >= 2 && p.K <= notableClusters || ok && p.K == r.K {
@@ -63,7 +64,7 @@ func listBest(w io.Writer, f *frontier.Frontier) error {
 	return err
 }
 
-// bestAre names the best groupings, and says what a table tells of them.
+// bestAre names the best groupings, and the columns of their table.
 func bestAre(f *frontier.Frontier) string {
 	t := TermsOf(f)
 	if !Listed(f) {
@@ -72,7 +73,7 @@ func bestAre(f *frontier.Frontier) string {
 	return "The best grouping for each number of groups" + t.keep
 }
 
-// Best prints best groupings, one a line, below a head, and then what the columns say.
+// Best prints best groupings, one on each line, below a head, and then the meaning of the columns.
 func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	if f.BestUpTo() == 0 {
 		return Explained(w, f, points)
@@ -85,7 +86,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	return err
 }
 
-// bestPoints prints best groupings, one a line, below a head.
+// bestPoints prints best groupings, one on each line, below a head.
 func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	clusters := NewClusters(f)
 	var b strings.Builder
@@ -114,7 +115,7 @@ func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
 		HeldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
 }
 
-// bestRow writes the columns of a line. Those that the frontier does not have are left out.
+// bestRow writes the columns of a line that the frontier has.
 func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, best string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s %*s %*s ", k, max(8, len(t.H)), h, max(8, len(t.I)), i)
@@ -132,7 +133,7 @@ func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, be
 	return b.String()
 }
 
-// bestLegend says in a sentence what makes these groupings the best, and what the marks mean.
+// bestLegend says in a sentence why these groupings are the best, and explains the marks.
 func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
 	exact := 0
 	for _, p := range points {
@@ -156,7 +157,7 @@ func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string 
 	return best + ".\nfrontier: * where no grouping is known that " + t.better + " at the same " + t.H + " or less."
 }
 
-// Into names the groupings into some groups among which one is the best: all, or only those that the
+// Into names the groupings that a best grouping is compared with: all, or only groupings that the
 // order and the constraints allow.
 func Into(f *frontier.Frontier, groups string) string {
 	what := "grouping"

@@ -7,12 +7,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Claim says in a line what is known of the points of a frontier: that there are no others, or that
-// they are the best found, and how far from that they may be.
+// Claim says in a line that a frontier is complete, or that its points are the best found, and how
+// far from complete it may be.
 func Claim(f *frontier.Frontier) string {
 	s := f.Search
 	of := " of X" + describeOrder(f)
@@ -52,14 +52,14 @@ func conclude(f *frontier.Frontier) string {
 	return Claim(f) + " (" + how + ")"
 }
 
-// complete tells whether a frontier is claimed to have all points. (The status of a union is that of
-// its searches in files of early versions.)
+// complete reports whether a frontier claims to have all points. (In files of early versions, a
+// union has the status of its searches.)
 func complete(f *frontier.Frontier) bool {
 	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
-// tolerance says to what accuracy a frontier is proved. Programs that go over all groupings compare
-// points on a grid.
+// tolerance states the accuracy of a proof. Programs that go over all groupings compare points on
+// a grid.
 func tolerance(f *frontier.Frontier) string {
 	if f.Certificate != nil && f.Certificate.Complete {
 		return power(f.Certificate.Tolerance) + " bit"
@@ -71,15 +71,14 @@ func tolerance(f *frontier.Frontier) string {
 	return power(math.Pow10(int(math.Ceil(math.Log10(pareto.Tolerance))))) + unit
 }
 
-// constrained tells whether groupings satisfy constraints other than that missing values, which have no
-// place in the order of the others, are a group of their own.
+// constrained reports whether groupings satisfy constraints other than a group of its own for
+// missing values, which have no place in an order.
 func constrained(f *frontier.Frontier) bool {
 	c := f.Problem.Constraints
 	return !c.IsZero() && !c.Missing()
 }
 
-// describeOrder says among which groupings those of a frontier are optimal, if not
-// among all.
+// describeOrder names the groupings among which a frontier is optimal, if not among all.
 func describeOrder(f *frontier.Frontier) string {
 	order := f.Search.Order
 	switch {
@@ -98,7 +97,7 @@ func describeOrder(f *frontier.Frontier) string {
 	}
 }
 
-// Proof says what the certificate of a frontier proves. The text is empty if there is none.
+// Proof says what the certificate of a frontier proves. The text is empty without a certificate.
 func Proof(f *frontier.Frontier) string {
 	c := f.Certificate
 	terms := TermsOf(f)
@@ -114,8 +113,8 @@ func Proof(f *frontier.Frontier) string {
 	}
 }
 
-// describeCeiling says in a line how far above a frontier the upper bound is. The line is empty if
-// there is none.
+// describeCeiling says in a line how far above a frontier the upper bound is. The line is empty
+// without a bound.
 func describeCeiling(f *frontier.Frontier) string {
 	if f.Ceiling == nil {
 		return ""
@@ -126,8 +125,8 @@ func describeCeiling(f *frontier.Frontier) string {
 		atLeast(largest), terms.I, terms.H, wording.Bits(at), atLeast(mean), terms.H)
 }
 
-// atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
-// than is proved.
+// atLeast writes a number of bits rounded up to four decimals, so that the text does not claim
+// more than the proof.
 func atLeast(v float64) string { return wording.Bits(max(0, math.Ceil(float64(v*1e4)-1e-6)) / 1e4) }
 
 // power writes a small number without a zero at the beginning of its exponent.

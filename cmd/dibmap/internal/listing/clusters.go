@@ -20,11 +20,11 @@ type Clusters struct {
 	sizes      []int
 }
 
-// manyRows is the largest number of values of X whose clusters are written in the order of the table. Of
-// more, a line has room for a few, and those that occur most often tell most.
+// manyRows is the largest number of values of X whose clusters are written in the order of the
+// table. Of more values, a line has room for a few, and the most frequent values tell most.
 const manyRows = 200
 
-// NewClusters returns what writes the clusters of a frontier. O(n log n).
+// NewClusters returns a writer of the clusters of a frontier. O(n log n).
 func NewClusters(f *frontier.Frontier) *Clusters {
 	p := &f.Problem
 	if p.N <= manyRows || f.Order() != nil || len(p.XLabels) != p.N {
@@ -48,9 +48,9 @@ func Heaviest(f *frontier.Frontier) []int {
 	return rows
 }
 
-// Line writes the clusters of a point on one line of at most room characters, in the order of the table
-// or, if there are many rows without an order, the heaviest first. If there is no room for ranges of
-// numbers, these are the numbers at which they are cut. O(n).
+// Line writes the clusters of a point on one line of at most room characters, in the order of the
+// table or, if there are many rows without an order, the heaviest first. If ranges of numbers have
+// no room, it writes the numbers at which they are cut. O(n).
 func (c *Clusters) Line(p frontier.Point, room int) string {
 	if c.heaviest != nil && p.Known() {
 		labels, more := c.first(p, room)
@@ -106,8 +106,8 @@ func (c *Clusters) first(p frontier.Point, room int) (labels [][]string, more []
 	return labels, more
 }
 
-// Texts returns what every cluster of a point consists of, in the order of the table or, if there are many
-// rows without an order, the heaviest first. O(n).
+// Texts returns the ranges or labels of every cluster of a point, in the order of the table or, if
+// there are many rows without an order, the heaviest first. O(n).
 func (c *Clusters) Texts(p frontier.Point) [][]string {
 	if c.heaviest != nil {
 		return Grouped(c.f, p, c.heaviest)

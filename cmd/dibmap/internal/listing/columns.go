@@ -20,8 +20,8 @@ func conjoined(scales scale.Scales) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// readAs says in a few words how a variable of some labels was read: a number in 50 ranges, or a category of
-// 4 values.
+// readAs describes a variable of some labels in a few words: a number in 50 ranges, or a category
+// of 4 values.
 func readAs(scales scale.Scales, labels []string) string {
 	n := len(labels)
 	if slices.Contains(labels, scale.MissingLabel) {
@@ -54,7 +54,7 @@ func readAs(scales scale.Scales, labels []string) string {
 }
 
 // describeScales says in a line for each column of numbers, or of categories in an order, what it
-// holds and what was done to it, so that nobody has to guess what was not asked for.
+// holds and how it was read, so that defaults are visible.
 func describeScales(f *frontier.Frontier) (lines []string) {
 	p := &f.Problem
 	for _, v := range []struct {
@@ -86,7 +86,8 @@ func describeScales(f *frontier.Frontier) (lines []string) {
 	return lines
 }
 
-// describeMissing says in a line what became of records without X. It is empty if none were set aside.
+// describeMissing says in a line how records without X were treated. It is empty if none were set
+// aside.
 func describeMissing(f *frontier.Frontier) string {
 	m := f.Problem.Missing
 	if m == nil {
@@ -123,8 +124,8 @@ func missingShare(p *frontier.Problem) string {
 	return " (" + wording.Share(mass[slices.Index(p.XLabels, scale.MissingLabel)], 1) + ")"
 }
 
-// describeScale says what a column holds and how it was cut by a flag. It is empty for categories
-// without an order.
+// describeScale describes a column and its cuts by a flag. It is empty for categories without an
+// order.
 func describeScale(s *scale.Scale, flag string) string {
 	switch {
 	case s.Binned():
@@ -146,7 +147,7 @@ func describeScale(s *scale.Scale, flag string) string {
 // asCircle says that the last of the values is next to the first.
 const asCircle = ", as a circle"
 
-// kindOf names what the bins or the labels of a scale are of.
+// kindOf names the kind of the values in the bins or labels of a scale.
 func kindOf(s *scale.Scale) string {
 	zone := ""
 	if s.Zone != "" {
@@ -165,7 +166,7 @@ func kindOf(s *scale.Scale) string {
 	return "numbers"
 }
 
-// orderOf names the order that categories are in.
+// orderOf names the order of categories.
 func orderOf(s *scale.Scale) string {
 	switch s.By {
 	case scale.ByFile:

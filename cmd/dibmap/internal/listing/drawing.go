@@ -7,13 +7,13 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/plot/terminal"
 )
 
-// drawingWidth is that of a drawing where there is room.
+// drawingWidth is the width of a drawing if there is room.
 const drawingWidth = 72
 
 // drawFrontier draws a frontier with characters.
 func drawFrontier(w io.Writer, f *frontier.Frontier, ascii bool) error {
-	return plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii, Width: min(wording.Columns(w), drawingWidth)})
+	return terminal.Draw(w, f, terminal.Options{ASCII: ascii, Width: min(wording.Columns(w), drawingWidth)})
 }

@@ -9,8 +9,7 @@ import (
 )
 
 // Dependence says in a line whether the counts of a table show that X and Y depend on each other.
-// Information is the plug-in I(X;Y) in bits; it is left out if it is below 0, which means that it is
-// not known.
+// Information is the plug-in I(X;Y) in bits; a value below 0 means that it is not known.
 func Dependence(e *frontier.Evidence, information float64) string {
 	show := "show"
 	if e.AtLeast <= 1 {
@@ -35,8 +34,8 @@ func Dependence(e *frontier.Evidence, information float64) string {
 	}
 }
 
-// describeEvidence says in a line whether there is dependence, and what follows for the groupings
-// if none is found. The line is empty if that was not tested.
+// describeEvidence says in a line whether there is dependence, and the consequence for the
+// groupings if there is none. The line is empty without a test.
 func describeEvidence(f *frontier.Frontier) string {
 	if f.Evidence == nil {
 		return ""
@@ -52,13 +51,13 @@ func describeEvidence(f *frontier.Frontier) string {
 	return line
 }
 
-// Unsure says that I(X;Y) is not known well enough for shares of it, of a problem for which that is
-// so.
+// Unsure says that I(X;Y) of an unsure problem is not known well enough for shares of it.
 func Unsure(p *frontier.Problem) string {
 	return fmt.Sprintf("I(X;Y) = %s bits by %s is not above its error of %s", wording.Bits(p.IXY), wording.Word(p.Estimator), wording.Bits(p.IXYSD))
 }
 
-// describeShares says in a line why there are no shares of I(X;Y). The line is empty if there are.
+// describeShares says in a line why shares of I(X;Y) are left out. The line is empty if they are
+// shown.
 func describeShares(f *frontier.Frontier) string {
 	if !f.Problem.Unsure() {
 		return ""
@@ -66,8 +65,8 @@ func describeShares(f *frontier.Frontier) string {
 	return Unsure(&f.Problem) + ", so shares of it are left out"
 }
 
-// curse warns of the winner's curse in a line, if points were compared by resampling although
-// nothing shows that X and Y depend on each other. Otherwise it is empty.
+// curse warns of the winner's curse in a line, if points were compared by resampling although the
+// test shows no dependence of X and Y. Otherwise it is empty.
 func curse(f *frontier.Frontier) string {
 	if f.Uncertainty == nil || f.Evidence == nil || f.Evidence.Shown() || len(robustPoints(f)) < 2 {
 		return "" // a single point is one cluster
@@ -75,7 +74,7 @@ func curse(f *frontier.Frontier) string {
 	return "beware of the winner's curse: of many groupings the search takes those that chance favours, and some are apart where X and Y are independent, too"
 }
 
-// apartBy says by what the points are apart that the filter keeps.
+// apartBy names the method by which the points that the filter keeps are apart.
 func apartBy(u *frontier.Uncertainty) string {
 	switch robust.Method(u.Method) {
 	case robust.Bootstrap:

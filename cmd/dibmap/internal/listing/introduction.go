@@ -8,10 +8,11 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/robust"
 )
 
-// Introduce says in a few lines what is known of the points, what was clustered, and how.
+// Introduce describes in a few lines the points, the table, and the search.
 func Introduce(w io.Writer, f *frontier.Frontier) {
 	say(w, describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
@@ -20,7 +21,7 @@ func Introduce(w io.Writer, f *frontier.Frontier) {
 	fmt.Fprintln(w)
 }
 
-// say prints lines, without those that are empty.
+// say prints the lines that are not empty.
 func say(w io.Writer, lines ...string) {
 	for _, line := range lines {
 		if line != "" {
@@ -29,17 +30,17 @@ func say(w io.Writer, lines ...string) {
 	}
 }
 
-// describeNothing says in a line that there is nothing to group, if the test of dependence finds nothing, which a
-// person should know before anything else. Otherwise it is empty.
+// describeNothing says in a line that there is nothing to group, if the test of dependence finds
+// nothing. People should know this first. Otherwise it is empty.
 func describeNothing(f *frontier.Frontier) string {
 	if f.Evidence == nil || f.Evidence.Shown() {
 		return ""
 	}
-	r, _ := f.Recommend()
+	r, _ := recommend.From(f)
 	return wording.Word(r.Reason)
 }
 
-// describeSearch says in a line how the points were found. The line is empty if that is not known.
+// describeSearch says in a line how the points were found. The line is empty if it is not known.
 func describeSearch(f *frontier.Frontier) string {
 	s := f.Search
 	if s.Method == "" {
@@ -52,7 +53,7 @@ func describeSearch(f *frontier.Frontier) string {
 	return fmt.Sprintf("found by %s, %s %s evaluated%s", describeMethod(s), wording.Number(s.Evaluated), evaluated, describeEnd(f))
 }
 
-// byProgram tells whether a frontier was found by dynamic programming.
+// byProgram reports whether a frontier was found by dynamic programming.
 func byProgram(s frontier.Search) bool {
 	return s.Method == "dp" || s.Method == "intervals" || s.Method == "line"
 }
@@ -91,7 +92,7 @@ func describeMethod(s frontier.Search) string {
 	}
 }
 
-// thinned reports whether points were left out that lie close to others.
+// thinned reports whether points close to other points were left out.
 func thinned(s frontier.Search) bool {
 	if s.Method == "union" {
 		return slices.ContainsFunc(s.Runs, thinned)
@@ -161,8 +162,8 @@ func Table(p frontier.Problem) string {
 	return b.String()
 }
 
-// describeColumns says in a line which columns X and Y are, so that narrow heads can have H(Z).
-// The line is empty if that is not known.
+// describeColumns names the columns X and Y in a line, so that narrow heads can have H(Z). The
+// line is empty if they are not known.
 func describeColumns(p frontier.Problem) string {
 	x, y, ok := p.Columns()
 	if len(p.XScales) > 1 {
@@ -185,8 +186,8 @@ func describeColumns(p frontier.Problem) string {
 	}
 }
 
-// describeConstraints says in a line to which groupings a search was restricted. The line is
-// empty if there were no constraints.
+// describeConstraints says in a line to which groupings a search was restricted. The line is empty
+// without constraints.
 func describeConstraints(f *frontier.Frontier) string {
 	c := f.Problem.Constraints
 	if !constrained(f) {

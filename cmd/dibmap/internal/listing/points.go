@@ -1,6 +1,6 @@
-// Package listing writes a frontier for people: points.go its points, one a line, in the
-// terms of its problem; clusters.go their clusters; introduction.go the lines above them; summary.go what 'dibmap map'
-// prints.
+// Package listing writes a frontier for people: points.go writes its points, one on each line, in
+// the terms of its problem; clusters.go their clusters; introduction.go the lines above them;
+// summary.go the output of 'dibmap map'.
 package listing
 
 import (
@@ -26,19 +26,18 @@ type Terms struct {
 	// kept heads the column of shares: of I(X;Y) or of the variance. It is empty if the
 	// problem has no shares.
 	kept string
-	// keep ends the line above a list of points with what the column of shares says, and
+	// keep ends the line above a list of points with the meaning of the column of shares, and
 	// better says what a better grouping does.
 	keep, better string
 	// best holds the points of the frontier that are the best for their numbers of clusters, and
-	// marks says so.
+	// marks explains their mark.
 	best  map[int]bool
 	marks string
-	// mse is the mean squared error of a single cluster, if i is the share of it that is
-	// explained.
+	// mse is the mean squared error of a single cluster, if i is its explained share.
 	mse          float64
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
-	heldOut      bool   // points have what held-out records say
+	heldOut      bool   // points have held-out values
 	marked       int    // the number of clusters of the point that is marked, or 0
 }
 
@@ -127,8 +126,8 @@ func (t Terms) count(p frontier.Point) string {
 	return strconv.Itoa(p.K)
 }
 
-// row writes the columns of a line. Those of standard deviations, shares, held-out records and
-// robust points are left out if the frontier has none.
+// row writes the columns of a line. Standard deviations, shares, held-out records and robust
+// points have columns only if the frontier has them.
 func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s ", k)
@@ -153,7 +152,7 @@ func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) strin
 	return b.String()
 }
 
-// shareOf writes the share of I(X;Y) that a point keeps, or "-" if there is none to tell.
+// shareOf writes the share of I(X;Y) that a point keeps, or "-" if it has no share.
 func shareOf(f *frontier.Frontier, p frontier.Point) string {
 	share, ok := f.Problem.Share(p.I)
 	if !ok {
@@ -162,7 +161,7 @@ func shareOf(f *frontier.Frontier, p frontier.Point) string {
 	return wording.Share(share, 1)
 }
 
-// Point says where a point of a frontier lies.
+// Point writes the place of a point of a frontier.
 func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 	sd := func(v float64) string {
 		if !t.uncertain {
@@ -200,8 +199,8 @@ func Room(w io.Writer, line string) int {
 	return max(cmp.Or(wording.Columns(w), width)-wording.Width(line), leastRoom)
 }
 
-// Points prints points of a frontier, one a line, below a head. If lead is not nil, it
-// returns what stands at the beginning of the n-th line, and head stands above that.
+// Points prints points of a frontier, one on each line, below a head. If lead is not nil, it
+// returns the beginning of the n-th line, and head is the text above.
 func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	return TermsOf(f).points(w, f, points, head, lead)
 }
@@ -253,7 +252,7 @@ func Ranked(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 	return err
 }
 
-// Where returns the points of a frontier for which a condition holds.
+// Where returns the points of a frontier that satisfy a condition.
 func Where(f *frontier.Frontier, holds func(frontier.Point) bool) (list []frontier.Point) {
 	for p := range f.All() {
 		if holds(p) {

@@ -9,7 +9,8 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// A list of more than mostListed points is more than anybody reads. A screen of it has spreadOver points.
+// Nobody reads a list of more than mostListed points. It is shortened to spreadOver points, which
+// fill a screen.
 const (
 	mostListed = 1000
 	spreadOver = 40
@@ -33,7 +34,7 @@ func Spread(points []frontier.Point) []frontier.Point {
 	return kept
 }
 
-// SaySpread says how many of all points are listed.
+// SaySpread says how many of the points are listed.
 func SaySpread(w io.Writer, f *frontier.Frontier, listed, all int) error {
 	_, err := fmt.Fprintf(w, "\n%s of %s are listed, at even steps of %s; --full lists all.\n", wording.Number(listed), wording.Plural(all, "point"), TermsOf(f).H)
 	return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 )
 
 // notableClusters is the largest number of clusters that a summary lists, unless more are recommended.
@@ -38,7 +39,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 	return nil
 }
 
-// whyNone says in a line why there is nothing to group. It is empty if there is something.
+// whyNone says in a line why there is nothing to group. It is empty otherwise.
 func whyNone(f *frontier.Frontier) string {
 	none := fewestClusters(f) > f.Problem.N
 	switch {
@@ -49,13 +50,14 @@ func whyNone(f *frontier.Frontier) string {
 	case none:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
 	}
-	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone && r.K == 1 {
+	if r, ok := recommend.From(f); ok && r.Rule == recommend.Nothing && r.K == 1 {
 		return wording.Word(r.Reason)
 	}
 	return ""
 }
 
-// answer prints what a search was for: the best groupings, and those that a sample can tell apart.
+// answer prints the purpose of a search: the best groupings, and the groupings that a sample can
+// tell apart.
 func answer(w io.Writer, f *frontier.Frontier) error {
 	fewest, status := fewestClusters(f), f.Search.Status
 	if fewest > 2 && (status == frontier.StatusDeadline || status == frontier.StatusInterrupted) {
@@ -92,8 +94,8 @@ func listRobust(w io.Writer, f *frontier.Frontier) error {
 	return Points(w, f, list[:min(len(list), mostRobust)], "", nil)
 }
 
-// fewestClusters returns the smallest number of clusters above one. If there is none, it is
-// larger than the number of rows.
+// fewestClusters returns the smallest number of clusters above one, or more than the number of
+// rows if all points have one cluster.
 func fewestClusters(f *frontier.Frontier) int {
 	fewest := f.Problem.N + 1
 	for p := range f.All() {

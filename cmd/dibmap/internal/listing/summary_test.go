@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -77,7 +78,7 @@ func TestSummaryMarksManyGroups(t *testing.T) {
 		i[k] /= 100 // so that all twelve are worth it
 	}
 	f := searched(t, i...)
-	if r, _ := f.Recommend(); r.K != 12 {
+	if r, _ := recommend.From(f); r.K != 12 {
 		t.Fatalf("%d groups are recommended", r.K)
 	}
 	if got := summaryOf(t, f, false); !strings.Contains(got, "\n> 12 ") || strings.Contains(got, "\n  10 ") {

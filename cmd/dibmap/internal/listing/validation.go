@@ -8,8 +8,8 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// describeValidation says in a line what held-out records support, and in which way they were held
-// out. The line is empty if none were.
+// describeValidation says in a line what held-out records support, and how they were held out. The
+// line is empty without a Validation.
 func describeValidation(f *frontier.Frontier) string {
 	v := f.Validation
 	if v == nil {
@@ -47,8 +47,8 @@ func describeValidation(f *frontier.Frontier) string {
 	return fmt.Sprintf("held-out records %s (%s)", what, how)
 }
 
-// HeldOut writes the share of the whole information that a point keeps for held-out records, which is
-// no number from 0 to 100 % if other records are less alike, or depend more on each other.
+// HeldOut writes the share of the whole information that a point keeps for held-out records. It
+// may be outside 0 to 100 % if held-out records differ from the others.
 func HeldOut(f *frontier.Frontier, p frontier.Point) string {
 	whole := f.Problem.IXY
 	if f.Problem.Unsure() {

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
@@ -99,7 +100,7 @@ func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 		return nil
 	}
 	does := "recommends a grouping"
-	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone {
+	if r, ok := recommend.From(f); ok && r.Rule == recommend.Nothing {
 		does = "says why none is recommended"
 	}
 	switch k.output {

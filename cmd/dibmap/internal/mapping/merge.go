@@ -15,8 +15,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/union"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/workfolder"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // Unite combines the results of the units in a folder of work.
@@ -82,34 +83,34 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 		names = append(names, path)
 	}
 	var parts []*frontier.Frontier
-	var union *frontier.Frontier
+	var united *frontier.Frontier
 	err := writeFrontier(s, output, form, nil, func() (_ *frontier.Frontier, err error) {
 		if parts, err = input.ReadFrontiers(ctx, paths, s); err != nil {
 			return nil, err
 		}
-		union, err = frontier.Union(parts...)
+		united, err = union.Of(parts...)
 		switch {
 		case err != nil:
 			err = naming(names, err)
 		case len(parts) == 1: // unlike its union, with the scores of held-out records
-			union = parts[0]
+			united = parts[0]
 		}
-		return union, err
+		return united, err
 	})
 	if err != nil {
 		return err
 	}
-	keep := keepLast(union, output)
+	keep := keepLast(united, output)
 	if quiet {
-		return keep.tell(union, true, s)
+		return keep.tell(united, true, s)
 	}
-	for _, note := range notUnited(names, parts, union) {
+	for _, note := range notUnited(names, parts, united) {
 		s.Note("%s", note)
 	}
-	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
+	if err := summariseUnion(summaryStream(output, s), names, parts, united); err != nil {
 		return err
 	}
-	return keep.tell(union, false, s)
+	return keep.tell(united, false, s)
 }
 
 // notUnited returns notes on what some files have and their union lacks.
@@ -133,7 +134,7 @@ func notUnited(names []string, parts []*frontier.Frontier, union *frontier.Front
 
 // naming adds the names of the files to an error of a union.
 func naming(names []string, err error) error {
-	var of *frontier.UnionError
+	var of *union.Error
 	switch {
 	case !errors.As(err, &of):
 		return err

@@ -12,7 +12,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/plot/terminal"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -27,7 +27,7 @@ type drawing struct {
 	found   atomic.Pointer[frontier.Frontier]
 
 	drawn *frontier.Frontier // by the goroutine
-	of    plot.TerminalOptions
+	of    terminal.Options
 	text  string
 }
 
@@ -78,10 +78,10 @@ func (d *drawing) Fill(w io.Writer, _ decor.Statistics) error {
 	if f == nil || columns < leastColumns || rows < leastLines {
 		return nil
 	}
-	of := plot.TerminalOptions{ASCII: d.ascii, Width: min(columns, mostColumns), Height: min(rows-2, mostLines)}
+	of := terminal.Options{ASCII: d.ascii, Width: min(columns, mostColumns), Height: min(rows-2, mostLines)}
 	if f != d.drawn || of != d.of {
 		var b strings.Builder
-		if err := plot.Terminal(&b, f, of); err != nil {
+		if err := terminal.Draw(&b, f, of); err != nil {
 			return nil //nolint:nilerr // the search continues without a drawing
 		}
 		lines := slices.Collect(strings.Lines(b.String()))

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -39,7 +40,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 	var whole, refused []string
 	for n := range columns {
 		c := &columns[n]
-		r, ok := c.Frontier.Recommend()
+		r, ok := recommend.From(c.Frontier)
 		if !ok || r.K <= 1 || c.K <= 1 {
 			whole = append(whole, input.Title(c.Column, c.Part))
 			continue

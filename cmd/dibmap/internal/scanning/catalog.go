@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -242,7 +243,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})
 	}
-	r, ok := fr.Recommend()
+	r, ok := recommend.From(fr)
 	if !ok {
 		return
 	}

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"github.com/dibmap/dibmap/frontier"
 )
+
+// level is the probability that chance alone recommends groups of any column.
+const level = 0.05
 
 // discount takes the recommended groups of columns away whose dependence on Y chance alone gives among
 // so many columns: by the procedure of Holm (1979, "A simple sequentially rejective multiple test
@@ -22,7 +23,7 @@ func (c *catalog) discount() {
 	slices.SortStableFunc(tested, func(a, b *entry) int { return cmp.Compare(*a.P, *b.P) })
 	shown := true
 	for n, e := range tested {
-		shown = shown && (e.least || *e.P <= frontier.Significance/float64(len(tested)-n))
+		shown = shown && (e.least || *e.P <= level/float64(len(tested)-n))
 		if shown || e.Clusters <= 1 {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Sequences that colour what follows on a terminal, and that end it.
+// Sequences that begin and end a colour on a terminal.
 const (
 	red    = "\x1b[31m"
 	yellow = "\x1b[33m"
@@ -21,14 +21,14 @@ func Alarm(text string, failed bool) string {
 	return yellow + text + none
 }
 
-// An emphasis is between two bytes that no text in UTF-8 has. In lines that are to be wrapped, characters
-// stand for them that no text has either, once all of it is visible.
+// An emphasis is between two bytes that do not occur in UTF-8. Lines that are to be wrapped have
+// two characters instead that do not occur in visible text.
 const (
 	beginByte, endByte = "\xfe", "\xff"
 	begin, end         = "\ufdd0", "\ufdd1"
 )
 
-// visible is [Visible] of what is between the bytes.
+// visible is [Visible] of the text between the bytes.
 func (v *VisibleWriter) visible(text string) string {
 	if !v.Colours {
 		return Visible(text)
@@ -46,7 +46,7 @@ func (v *VisibleWriter) visible(text string) string {
 
 var colours = strings.NewReplacer(begin, cyan, end, none)
 
-// Emphasis returns a function that has w show a text in colour, if it shows colours.
+// Emphasis returns a function that makes w show a text in colour, if w has colours.
 func Emphasis(w io.Writer) func(text string) string {
 	if v, ok := w.(*VisibleWriter); ok && v.Colours {
 		return func(text string) string { return beginByte + text + endByte }

@@ -16,9 +16,9 @@ func Label(label string) string { return quoted(label, ` ,|{}"`) }
 // Apart quotes a label if it could be misread in a list with spaces.
 func Apart(label string) string { return quoted(label, ` |{}"`) }
 
-// Spoken tells whether one of some labels is a range or has several parts, as in "0.24 - 0.9", "(0, 5]"
-// and "JFK / AA". These have spaces that nobody takes for the end of the label, so a list of such labels
-// has commas, and its labels no quotes for their spaces.
+// Spoken reports whether a label is a range or has several parts, as in "0.24 - 0.9", "(0, 5]" and
+// "JFK / AA". Their spaces do not end the label, so lists of such labels have commas, and the
+// labels need no quotes for spaces.
 func Spoken(labels []string) bool {
 	return slices.ContainsFunc(labels, func(l string) bool {
 		open, closed := strings.HasPrefix(l, "(") || strings.HasPrefix(l, "["), strings.HasSuffix(l, ")") || strings.HasSuffix(l, "]")
@@ -26,8 +26,8 @@ func Spoken(labels []string) bool {
 	})
 }
 
-// Part quotes a label of a list with commas for which [Spoken] holds, if it could be misread there.
-// Alone means that it is the only one of its list.
+// Part quotes a label of a list with commas that satisfies [Spoken], if it could be misread there.
+// Alone means that it is the only label of its list.
 func Part(label string, alone bool) string {
 	special := `,|{}"`
 	if alone {
@@ -70,11 +70,12 @@ func Some(n int, item func(i int) string) string {
 }
 
 // Clusters writes clusters of labels on one line of at most width columns. It changes the
-// clusters. Labels of one character run together; others are separated by commas, or by
-// spaces if there are commas in them, as in pairs of numbers. If the line is too long, long
-// clusters are shortened: "+3" stands for three more labels.
+// clusters. Labels of one character run together; others are separated by commas, or by spaces if
+// there are commas in them, as in pairs of numbers. If the line is too long, long clusters are
+// shortened: "+3" means three more labels.
 func Clusters(clusters [][]string, width int) string {
-	// No more than width clusters, and labels of each, have room, so thousands take no longer than a few.
+	// At most width clusters, and labels of each, have room, so thousands take no longer than a
+	// few.
 	clusters = clusters[:min(len(clusters), width)]
 	more := make([]int, len(clusters))
 	for k, c := range clusters {
@@ -84,9 +85,9 @@ func Clusters(clusters [][]string, width int) string {
 	return FirstOfClusters(clusters, more, width)
 }
 
-// Holds returns how many of some clusters, and how many labels of each, [Clusters] may show some of in width
-// characters. One character of each, with separators, takes four: if more clusters than that allows are
-// there, one label of each stands in the line, which is cut.
+// Holds returns the largest numbers of clusters, and of labels of each, that [Clusters] may show
+// in width characters. One character of each cluster, with separators, takes four characters. If
+// there are more clusters than that allows, the line has one label of each and is cut.
 func Holds(clusters, width int) (first, labels int) {
 	if most := (width + 3) / 4; clusters > most {
 		return most + 1, 1
@@ -94,8 +95,8 @@ func Holds(clusters, width int) (first, labels int) {
 	return clusters, width
 }
 
-// FirstOfClusters is [Clusters] for the first labels of the first clusters, as many as may have room, and
-// the number of labels that each has besides.
+// FirstOfClusters is [Clusters] for the first labels of the first clusters, limited by [Holds],
+// and the number of further labels of each.
 func FirstOfClusters(clusters [][]string, more []int, width int) string {
 	separator, label := "", Label
 	has := func(holds func(label string) bool) bool {
@@ -124,15 +125,15 @@ func FirstOfClusters(clusters [][]string, more []int, width int) string {
 		}
 		return strings.Join(parts, " | ")
 	}
-	// Each cluster gets the same number of columns at most, as many as possible.
+	// The largest width of a cluster is the same for all clusters, and as large as possible.
 	tooWide := sort.Search(width, func(share int) bool {
 		return Width(lineOf(share+1)) > width
 	})
 	return Cut(lineOf(max(tooWide, 1)), width)
 }
 
-// someOf joins as many labels as width columns hold, at least one, and adds how many
-// there are besides. More is the number of labels that are not in the list.
+// someOf joins the labels that fit into width columns, at least one, and adds the number of the
+// others. More is the number of labels that are not in the list.
 func someOf(labels []string, more int, separator string, width int) string {
 	rest := func(n int) string {
 		if left := len(labels) - n + more; left > 0 {
@@ -151,8 +152,8 @@ func someOf(labels []string, more int, separator string, width int) string {
 	return strings.Join(labels[:n], separator) + rest(n)
 }
 
-// Listed writes as many items after an introduction as have room on a line of width columns, at
-// least one, and how many more there are.
+// Listed writes the items that fit after an introduction on a line of width columns, at least one,
+// and the number of the others.
 func Listed(introduction string, items []string, width int) string {
 	for n := len(items); n > 0; n-- {
 		text := introduction + strings.Join(items[:n], ", ")

@@ -33,7 +33,7 @@ func Plural[N int | int64](n N, noun string) string {
 	return Number(n) + " " + noun
 }
 
-// AreOrIs returns the verb that goes with so many: "1 unit is", "2 units are".
+// AreOrIs returns the verb for n things: "1 unit is", "2 units are".
 func AreOrIs(n int) string {
 	if n == 1 {
 		return "is"
@@ -44,8 +44,8 @@ func AreOrIs(n int) string {
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
-// Share writes a part of a whole in percent, and "-" if it is none: if the whole is not positive, or
-// the part is below 0 or above the whole, beyond rounding, as estimates may be.
+// Share writes a part of a whole in percent. It writes "-" if the whole is not positive, or if the
+// part is below 0 or above the whole, beyond rounding, as estimates may be.
 func Share(part, whole float64) string {
 	const rounding = 1e-9
 	share := part / whole

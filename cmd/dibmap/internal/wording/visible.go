@@ -10,8 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// obeyed tells whether a terminal obeys a character instead of showing it: controls except the end of a
-// line and the tab, marks that change the direction of what follows, and other ends of lines.
+// obeyed reports whether a terminal obeys a character instead of showing it: controls except the
+// end of a line and the tab, marks that change the direction of the following text, and other ends
+// of lines.
 func obeyed(r rune) bool {
 	switch r {
 	case '\n', '\t':
@@ -22,7 +23,8 @@ func obeyed(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || 0xe0000 <= r && r <= 0xe007f
 }
 
-// Visible writes what a terminal would obey as \u001b, which in JSON is the same character.
+// Visible writes characters that a terminal would obey in the form \u001b, which in JSON is the
+// same character.
 func Visible(text string) string {
 	invalid := !utf8.ValidString(text)
 	if !invalid && !strings.ContainsFunc(text, obeyed) {
@@ -55,7 +57,8 @@ func Word(name string) string {
 // VisibleWriter writes a text as [Visible] does. A character may come in parts.
 type VisibleWriter struct {
 	W io.Writer
-	// Columns is the number of characters after which a line goes on in the next one, or 0. JSON stays as it is.
+	// Columns is the number of characters after which a line is wrapped, or 0 for no wrapping. JSON
+	// is not changed.
 	Columns int
 	Colours bool // see Emphasis
 
@@ -65,7 +68,7 @@ type VisibleWriter struct {
 	plain bool   // it is JSON
 }
 
-// Columns returns the number of characters of a line of w, or 0 if that is not known.
+// Columns returns the number of characters of a line of w, or 0 if it is not known.
 func Columns(w io.Writer) int {
 	if v, ok := w.(*VisibleWriter); ok {
 		return v.Columns
@@ -92,7 +95,7 @@ func (v *VisibleWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close writes what is left.
+// Close writes the rest.
 func (v *VisibleWriter) Close() error {
 	text := v.line + v.visible(string(v.rest))
 	v.rest, v.line = nil, ""
@@ -131,8 +134,8 @@ func (v *VisibleWriter) write(text string) error {
 	return v.put(text)
 }
 
-// Wrap breaks a line at spaces, so that none has more than width columns unless a word has. The lines
-// that follow are indented more than the first.
+// Wrap breaks a line at spaces, so that lines have at most width columns, except for longer words.
+// Continuation lines are indented more than the first.
 func Wrap(line string, width int) string {
 	if Width(line) <= width {
 		return line

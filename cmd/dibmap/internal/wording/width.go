@@ -2,11 +2,12 @@ package wording
 
 import "github.com/mattn/go-runewidth"
 
-// terminal says how many columns of a terminal a character takes: those of East Asia take two, and
-// combining accents none. Where that depends on the language, it is one, so that output is the same everywhere.
+// terminal returns the number of columns that a character takes on a terminal: East Asian
+// characters take two, and combining accents none. If it depends on the language, it is one, so
+// that output is the same everywhere.
 var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// Width returns how many columns of a terminal a text takes.
+// Width returns the number of columns that a text takes on a terminal.
 func Width(text string) (columns int) {
 	for _, r := range text {
 		columns += terminal.RuneWidth(r)
@@ -14,7 +15,7 @@ func Width(text string) (columns int) {
 	return columns
 }
 
-// fitting returns how many characters of a text a width holds.
+// fitting returns the number of characters of a text that fit into a width.
 func fitting(text []rune, width int) int {
 	for n, r := range text {
 		if width -= terminal.RuneWidth(r); width < 0 {

@@ -1,0 +1,95 @@
+package recommend
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// whole names the information that is shared out: I(X;Y), or the information about held-out
+// records.
+func (c *candidates) whole() string {
+	if c.f.Validation != nil {
+		return "what groups tell about held-out records"
+	}
+	return c.f.Problem.Whole()
+}
+
+// weak is the share of H(Y) below which a dependence is called weak.
+const weak = 0.05
+
+// why says in a sentence why a clustering is recommended, and in a second sentence if it tells
+// little about Y.
+func (c *candidates) why(rule string, n int) string {
+	p := &c.f.Problem
+	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
+		return fmt.Sprintf("%s X tells little: the groups have %.2g %% of what there is to know about Y.", c.reason(rule, n), 100*share)
+	}
+	return c.reason(rule, n)
+}
+
+// reason says in a sentence why a clustering is recommended.
+func (c *candidates) reason(rule string, n int) string {
+	k := c.points[n].K
+	if rule == ruleHalf {
+		which := "the first to keep half of " + c.whole()
+		if c.told[n] < half {
+			which = fmt.Sprintf("the most that are known, and keep %s of %s", share(c.told[n]), c.whole())
+		}
+		if c.f.Validation != nil {
+			return fmt.Sprintf("No number of groups stands out on held-out records; %s %s.", groupsAre(k), which)
+		}
+		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
+	}
+	asked := "; a group is asked to add " + share(c.price)
+	var more string
+	switch {
+	case n+1 < len(c.points) && c.told[n+1] <= c.told[n]:
+		more = fmt.Sprintf("that to %d would add nothing", c.points[n+1].K)
+	case n+1 < len(c.points):
+		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, share(c.told[n+1]-c.told[n]))
+		if c.tiny(n+1) > c.tiny(n) {
+			asked += ", and twice as much if it has less than 1 % of the records"
+		}
+	case c.ended:
+		more = "held-out records do not support more groups"
+	case c.told[n] > 1-1e-6:
+		more = "more cannot add anything"
+	default:
+		more = "better ones into more are not in the list"
+	}
+	return fmt.Sprintf("The step from %d to %d groups adds %s of %s, and %s%s.",
+		c.points[max(n-1, 0)].K, k, share(c.told[n]-c.told[max(n-1, 0)]), c.whole(), more, asked)
+}
+
+// whyNothing says in a sentence why there is nothing to group.
+func (c *candidates) whyNothing() string {
+	v, e := c.f.Validation, c.f.Evidence
+	switch {
+	case e != nil && !e.Shown():
+		return fmt.Sprintf("There is nothing to group: the table does not show that X and Y depend on each other (permutation test, p = %.2g).", e.P())
+	case v == nil && c.f.Problem.Unsure():
+		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
+	case v != nil && v.Clusters <= 1:
+		return "There is nothing to group: no grouping tells about held-out records more than their standard error."
+	case c.points[0].K > 1:
+		return "There is no other grouping to choose from."
+	}
+	return "There is nothing to group: no grouping tells more than a single group."
+}
+
+func groups(k int) string {
+	if k == 1 {
+		return "1 group"
+	}
+	return fmt.Sprintf("%d groups", k)
+}
+
+func groupsAre(k int) string {
+	if k == 1 {
+		return "1 group is"
+	}
+	return groups(k) + " are"
+}
+
+func share(v float64) string { return textfile.Percent(v, 1) }

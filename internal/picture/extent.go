@@ -1,0 +1,108 @@
+// Package picture holds what all pictures of frontiers share: which part of the plane of H and I they
+// show, the axes, and the title.
+package picture
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
+)
+
+// Extent is the part of the (h, i) plane that a picture shows.
+type Extent struct{ HLo, HHi, ILo, IHi float64 }
+
+// Bounds of what can be drawn. An entropy in bits is at most the logarithm of the number of rows,
+// so a larger value is a damaged file. Numbers without a unit may be as large as double precision
+// can show differences between them. An axis shorter than minSpan would show rounding errors.
+const (
+	MaxBits  = 1e6
+	maxValue = 1e12
+	minSpan  = 1e-9
+)
+
+// At returns the extent of one point.
+func At(h, i float64) Extent { return Extent{h, h, i, i} }
+
+// Of returns the extent of all points. It holds the origin and, where an objective is a share, 1
+// too. If the objectives have no known unit, it holds the points alone. O(points).
+func Of(f *frontier.Frontier) (Extent, error) {
+	h, i := f.Problem.Axes()
+	var e Extent
+	known := h.Unit != ""
+	if i.Share {
+		e.IHi = 1
+	}
+	for n := range f.Len() {
+		p := f.At(n)
+		if err := Check(p.H, p.I, &f.Problem); err != nil {
+			return Extent{}, fmt.Errorf("point %d %w", n, err)
+		}
+		if n == 0 && !known {
+			e = At(p.H, p.I)
+		}
+		e = e.With(At(p.H, p.I))
+	}
+	return e, nil
+}
+
+// Check returns an error if values of the objectives of a problem cannot be drawn.
+func Check(h, i float64, problem *frontier.Problem) error {
+	if math.Abs(h) <= MaxBits && math.Abs(i) <= MaxBits {
+		return nil // whatever the axes are, which take longer to find out
+	}
+	limit := maxValue
+	if axis, _ := problem.Axes(); axis.Unit != "" {
+		limit = MaxBits
+	}
+	// Written so that NaN fails too.
+	if !(math.Abs(h) <= limit && math.Abs(i) <= limit) {
+		return fmt.Errorf("at h %g, i %g cannot be drawn: values must stay below %g", h, i, limit)
+	}
+	return nil
+}
+
+// with returns the extent that holds both.
+func (e Extent) With(o Extent) Extent {
+	return Extent{min(e.HLo, o.HLo), max(e.HHi, o.HHi), min(e.ILo, o.ILo), max(e.IHi, o.IHi)}
+}
+
+// widened returns the extent with no axis too short to show anything.
+func (e Extent) Widened() Extent {
+	return Extent{e.HLo, widened(e.HLo, e.HHi), e.ILo, widened(e.ILo, e.IHi)}
+}
+
+// widened returns the end of an axis from lo: hi, or a larger value if hi differs from lo only by
+// rounding errors.
+func widened(lo, hi float64) float64 {
+	size := max(1, math.Abs(lo), math.Abs(hi))
+	if hi-lo < minSpan*size {
+		return lo + size
+	}
+	return hi
+}
+
+// Axes returns the axes of frontiers of a problem. small means that there is little room for the
+// labels of the ticks.
+func Axes(p *frontier.Problem, e Extent, small bool) (x, y draw.Axis) {
+	h, i := p.Axes()
+	if p.Estimator != "" { // estimates are not to be taken for plug-in values
+		by := ", by " + draw.Printable(p.Estimator)
+		h.Unit += by
+		i.Unit += by
+	}
+	// Entropy grows to the left.
+	x = draw.Axis{Name: h.String(), Short: short(h), Lo: e.HLo, Hi: e.HHi, Pitch: 12 * draw.MM, Leftwards: true}
+	y = draw.Axis{Name: i.String(), Short: short(i), Lo: e.ILo, Hi: e.IHi, Pitch: 8 * draw.MM}
+	if small {
+		x.Pitch, y.Pitch = 7*draw.MM, 6*draw.MM
+	}
+	return x, y
+}
+
+// short returns the title of an axis without names of columns.
+func short(a frontier.Axis) string {
+	a.Name = a.Symbol
+	return a.String()
+}

@@ -1,0 +1,21 @@
+package picture
+
+import (
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
+)
+
+// leastFrame is the least width of a frame next to others or with notes, and twice its least height.
+const leastFrame = 24 * draw.MM
+
+// Roomy reports whether a frame is large enough to show something next to others.
+func Roomy(f vg.Rectangle) bool {
+	return f.Max.X-f.Min.X >= leastFrame && f.Max.Y-f.Min.Y >= leastFrame/2
+}
+
+// TruthLine is the width of the line of a true frontier.
+const TruthLine = vg.Length(0.6)
+
+// TruthSign draws a step of the true frontier, for a legend.
+func TruthSign(c vg.Canvas, at vg.Rectangle) { draw.Stroke(c, draw.Ink, TruthLine, draw.Step(at)) }

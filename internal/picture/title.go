@@ -1,0 +1,45 @@
+package picture
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
+)
+
+// Title returns the given title on one line. If it is empty, the title is the name of the table,
+// its size and the number of points.
+func Title(f *frontier.Frontier, title string) string {
+	if title != "" {
+		return draw.Printable(title)
+	}
+	if title = f.Problem.Source.Name; title == "" {
+		title = "Pareto frontier"
+	}
+	noun := "point"
+	switch n, m := f.Problem.N, f.Problem.M; {
+	case n == 0 || m == 0:
+	case shares(f): // the points of the frontier are not those in space
+		title += fmt.Sprintf(": %d points", n)
+		noun = "grouping"
+	case f.Problem.Kind == "symmetric":
+		title += fmt.Sprintf(": %d × %d × %d", n, n, m)
+	default:
+		title += fmt.Sprintf(": %d × %d", n, m)
+	}
+	return draw.Printable(title + ", " + Counted(f.Len(), noun))
+}
+
+// shares reports whether the second objective of a frontier is a share of the variance.
+func shares(f *frontier.Frontier) bool {
+	_, i := f.Problem.Axes()
+	return i.Share
+}
+
+// Counted returns a number with its noun.
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
