@@ -22,10 +22,9 @@ type Options struct {
 	// done. Calls do not overlap.
 	Observe func(done, all int)
 	// Order says which rows are neighbours: "linear" for rows that follow each other in the table,
-	// "circular" for the first and the last, too, and empty if X has no order. Apart lists the rows without a
-	// place in the order, such as the row of missing values.
+	// "circular" for the first and the last, too, and empty if X has no order. The row labelled
+	// "(missing)", package scale's MissingLabel, has no place in an order.
 	Order string
-	Apart []int
 }
 
 // ErrNoCounts is wrapped by errors about a table of probabilities or weights, which are no sample.

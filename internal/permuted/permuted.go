@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // purpose sets the random numbers of the permutations apart from those of other computations with
@@ -31,7 +32,6 @@ type Options struct {
 	Workers int
 	Observe func(done, all int) // of all permutations, or of those of a part
 	Order   string
-	Apart   []int
 }
 
 // Test is a permutation test, whose permutations may be divided among machines.
@@ -66,13 +66,8 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 	for y := range columns {
 		columns[t.plan.y[y]] = j.ColMass(y)
 	}
-	for _, x := range o.Apart {
-		if x < 0 || x >= len(rows) {
-			return nil, fmt.Errorf("there is no row %d that has no place in the order", x)
-		}
-	}
 	t.identified = o.Order == "" && slices.Max(rows) == 1
-	t.design = newDesign(Order(o.Order), o.Apart, rows, columns, t.plan.phi)
+	t.design = newDesign(Order(o.Order), slices.Index(j.XLabels(), scale.MissingLabel), rows, columns, t.plan.phi)
 	return t, nil
 }
 

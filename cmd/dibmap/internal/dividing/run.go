@@ -53,7 +53,8 @@ const (
 type run struct {
 	*workfolder.Folder
 	mapping.Pieces
-	ready int // all stages before this one are done
+	ready int               // all stages before this one are done
+	scan  *scanning.Divided // nil unless the folder holds a scan
 }
 
 // open opens a folder of work.
@@ -67,7 +68,10 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 		return nil, fmt.Errorf("%s was planned by dibmap %s, and this is dibmap %s: use one version for a plan and all its units", path, plan.Program, version)
 	}
 	r := &run{Folder: folder, ready: 1}
-	if scanning.Divided(folder) {
+	if r.scan, err = scanning.ReadDivided(folder); err != nil {
+		return nil, err
+	}
+	if r.scan != nil {
 		if len(r.ofKind(scanning.ColumnKind)) != len(r.Units()) {
 			return nil, errUnits(path)
 		}

@@ -58,7 +58,10 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	var err error
 	switch u.Kind {
 	case scanning.ColumnKind:
-		return scanning.MapColumn(ctx, r.Folder, u)
+		if r.scan == nil {
+			return nil, errUnits(r.Path)
+		}
+		return r.scan.MapColumn(ctx, u)
 	case windows, again:
 		return r.within(ctx, u)
 	case lists:

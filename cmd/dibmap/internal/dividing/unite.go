@@ -21,28 +21,30 @@ func Unite(version string) mapping.Unite {
 			return err
 		}
 		defer r.Display.Stop()
-		if scanning.Divided(r.Folder) {
-			return scanning.Unite(r.Folder, output, quiet, s)
+		if r.scan != nil {
+			return r.scan.Unite(output, quiet, s)
 		}
 		defer r.LimitMemory()()
-		fr, err := r.unite(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return cli.Failed(fmt.Errorf("%s: interrupted, and nothing is written", path))
-		case err != nil:
-			return err
-		}
-		r.Display.Stop()
-		missing, err := r.Missing(math.MaxInt)
-		if err != nil {
-			return err
-		}
-		if len(missing) == 0 {
-			r.Clean()
-		} else {
-			s.Warn("%s: what was to be found there is left out", scanning.NotDone(missing, len(r.Units())))
-		}
-		return r.Tell(fr, output, form, s)
+		return r.Write(output, form, s, func() (*frontier.Frontier, error) {
+			fr, err := r.unite(ctx)
+			switch {
+			case ctx.Err() != nil:
+				return nil, cli.Failed(fmt.Errorf("%s: interrupted, and nothing is written", path))
+			case err != nil:
+				return nil, err
+			}
+			r.Display.Stop()
+			missing, err := r.Missing(math.MaxInt)
+			if err != nil {
+				return nil, err
+			}
+			if len(missing) == 0 {
+				r.Clean()
+			} else {
+				s.Warn("%s: what was to be found there is left out", scanning.NotDone(missing, len(r.Units())))
+			}
+			return fr, nil
+		})
 	}
 }
 

@@ -2,13 +2,11 @@ package input
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // Memory holds what calls of one process compute that later ones would compute again: a page calls several commands
@@ -56,14 +54,6 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	kept := *e
 	m.tested, m.evidence = of, &kept
 	return e, nil
-}
-
-// Apart returns the rows of a table that have no place in an order, for the test of dependence.
-func Apart(j *joint.Joint, order string) []int {
-	if x := slices.Index(j.XLabels(), scale.MissingLabel); order != "" && x >= 0 {
-		return []int{x}
-	}
-	return nil
 }
 
 // Written notes that a frontier was written to a file, which [ReadFrontier] need not read then.
