@@ -15,8 +15,8 @@ import (
 // enough for each record.
 const maxKnown = 1 << 15
 
-// collector takes in the values of a column, record by record. As long as they are few, it numbers them.
-// After that it keeps the number that each stands for or, if some value is no number, a hash of each,
+// collector collects the values of a column, record by record. While they are few, it numbers them.
+// After that it keeps the number that each text means or, if some value is not a number, a hash of each,
 // to count how many are different.
 type collector struct {
 	name   string
@@ -30,10 +30,10 @@ type collector struct {
 	numbers list[float64]
 	hashes  list[uint64]
 	missing int64  // of hashes and numbers
-	texts   int64  // values among numbers that are none
+	texts   int64  // values among numbers that are not numbers
 	text    string // the first of these
 	many    bool   // too many different values to number them
-	mixed   bool   // times have several offsets from UTC, so that their parts are not those of the numbers
+	mixed   bool   // times have several offsets from UTC, so that their numbers do not give their parts
 	// examples are the first values that occurred.
 	examples []string
 	records  int64 // that were taken in as long as values are numbered
@@ -53,7 +53,7 @@ func (c *collector) size() int64 {
 	return 8
 }
 
-// take takes in the value of the current record of a reader in column i.
+// take adds the value of the current record of a reader in column i.
 func (c *collector) take(r *records.Reader, i int) {
 	if !c.many {
 		n := r.Label(i, c.labels)
@@ -68,7 +68,7 @@ func (c *collector) take(r *records.Reader, i int) {
 	c.takeText(string(text), missing)
 }
 
-// overflow goes over to keeping numbers, or hashes.
+// overflow replaces the numbering of values by the numbers that they are, or by hashes.
 func (c *collector) overflow() {
 	c.many = true
 	values := c.labels.Values()
@@ -107,7 +107,7 @@ func (c *collector) takeText(text string, missing bool) {
 		v, ok = math.NaN(), true
 	}
 	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !textfile.Exact(text) {
-		ok = false // a number that it is not would count in its place
+		ok = false // or it would count as a number that it is not
 	}
 	if !ok {
 		if c.texts == 0 {
@@ -121,14 +121,14 @@ func (c *collector) takeText(text string, missing bool) {
 	c.numbers.add(v)
 }
 
-// addMissing adds a text to those that stand for a missing value. Those of the spec come first.
+// addMissing adds a text to the texts that mean a missing value, after those of the spec.
 func (c *collector) addMissing(text string) {
 	text, _ = c.begun.Cleaned(text, false)
 	c.begun.NA = append(c.begun.NA, text)
 	slices.Sort(c.begun.NA[len(c.spec.NA):])
 }
 
-// seed is that of all hashes. How many values are different does not depend on it.
+// seed is the seed of all hashes. The number of different values does not depend on it.
 var seed = maphash.MakeSeed()
 
 // hash returns the hash of a text, which is not 0.

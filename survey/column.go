@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Column is what is known of a column.
+// Column describes a column.
 type Column struct {
 	// Name is the name of the column in the file.
 	Name string
@@ -24,10 +24,10 @@ type Column struct {
 	// records that have none.
 	Distinct int
 	Missing  int64
-	// H is the entropy of the values in bits, before numbers are cut; of Y, that of its labels. A
+	// H is the entropy in bits of the values before numbers are cut, and of the labels for Y. A
 	// missing value counts as one.
 	H float64
-	// Examples are values that occur: the most frequent ones, of numbers the least and the largest.
+	// Examples are values that occur: the most frequent ones, or the least and the largest number.
 	Examples []string
 	// Unusable says why the column is of no use as X, and is empty if it is.
 	Unusable string
@@ -51,7 +51,7 @@ const constant = "it has one value only"
 // examples is the number of values that are kept as examples of a category.
 const examples = 5
 
-// settle returns what is known of a column when all its records were read, and the labels of these.
+// settle returns the description of a column whose records were all read, and their labels.
 func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
 	switch {
 	case !c.many:
@@ -62,7 +62,7 @@ func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
 	return s.settleTexts(c, o)
 }
 
-// weights yields how often every record counts.
+// weights yields the weight of every record.
 func (s *Survey) weights() func(yield func(float64) bool) {
 	if s.counts != nil {
 		return s.counts.all()
@@ -184,7 +184,7 @@ func (c *Column) refused(n int64, o *Options) string {
 	return ""
 }
 
-// rows tells whether numbers are those of the rows: whole, all different, and without a gap.
+// rows reports whether numbers count the rows: whole, all different, and without a gap.
 func (c *Column) rows(records int64) bool {
 	s := &c.Scale
 	if !s.Whole || c.Missing > 0 || int64(c.Distinct) != records || records < 20 {

@@ -11,11 +11,11 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// weighted is a number of a record with how often that counts.
+// weighted is the number of a record with the weight of the record.
 type weighted struct{ value, count float64 }
 
-// counted returns the different finite numbers of a column, and how often each counts, in ascending
-// order. infinite has the counts of the others that are not missing. O(n log n).
+// counted returns the different finite numbers of a column with their counts, in ascending order.
+// infinite has the counts of negative and of other numbers that are not finite. O(n log n).
 func (s *Survey) counted(numbers *list[float64]) (all []scale.Counted, infinite [2]float64) {
 	if s.counts == nil {
 		sorted := flat(numbers)
@@ -127,14 +127,14 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 	return column, codes, nil
 }
 
-// settleTexts is settle for a column of too many values that are no numbers.
+// settleTexts is settle for a column of too many values that are not numbers.
 func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded, error) {
 	column := Column{Name: c.name, Type: scale.Category, Missing: c.missing, Examples: c.examples}
 	hashes := flat(&c.hashes)
 	var sorted []weighted
 	n := 0
 	for w := range s.weights() {
-		// The bits of a hash as a number: only which are equal matters.
+		// The bits of a hash serve as a number: it only matters which are equal.
 		sorted = append(sorted, weighted{float64(hashes[n] >> 11), w})
 		n++
 	}

@@ -13,12 +13,12 @@ import (
 type Options struct {
 	// Y is the column that the others are to tell about.
 	Y string
-	// Columns are those that are looked at; all columns of the file if it is nil. Y and Count need
-	// not be among them.
+	// Columns are the columns to read; nil means all columns of the file. Y and Count need not be among
+	// them.
 	Columns []string
 	// Scales say how columns are read, by their names, as in table.Options.
 	Scales map[string]scale.Spec
-	// Parts are those of [scale.Parts] that are columns of their own for a column of times.
+	// Parts lists the [scale.Parts] that become columns of their own for a column of times.
 	Parts []string
 	// Bins say how the numbers of X are cut; the zero value is auto:200. Numbers of Y are cut by auto:10 unless
 	// Scales name their bins.

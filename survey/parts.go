@@ -28,7 +28,7 @@ func (c *collector) partsOf(parts []string) (all []*collector) {
 	return all
 }
 
-// partsOfMany is partsOf where the texts of times are not kept. One time stands for all with the same part.
+// partsOfMany is partsOf where the texts of times are not kept. One time represents all with the same part.
 func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	if c.begun == nil || c.begun.Type != scale.Time || c.begun.Part != "" || c.texts > 0 || c.mixed || len(parts) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 }
 
 // different returns the different numbers, times or parts of times among values, each as the first value that
-// has it, with how often they count. All missing values are one value.
+// has it, with their counts. All missing values are one value.
 func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale.Value, missing []bool) {
 	type number struct {
 		value  float64
@@ -92,7 +92,7 @@ func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale
 }
 
 // hours returns a time of each hour that occurs, as a clock in the zone of the column shows it, and the
-// hour of every record among them, -1 if it has none. The parts of a time are those of its hour.
+// place of each record's hour among them, or -1 for a record without a time. The parts of a time depend on its hour alone.
 func (c *collector) hours() (times []string, at []int32) {
 	zone, err := calendar.Zone(cmp.Or(c.begun.Zone, "UTC"))
 	if err != nil {

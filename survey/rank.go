@@ -14,8 +14,7 @@ import (
 
 // Information is what a column tells about another.
 type Information struct {
-	// X is the place of the column in [Survey.Columns], and Y that of the other one, or -1 for the Y
-	// of the survey.
+	// X and Y are the places of the columns in [Survey.Columns]; Y is -1 for the Y of the survey.
 	X, Y int
 	// IXY, HX and HY are I(X;Y), H(X) and H(Y) in bits, of the labels.
 	IXY, HX, HY float64
@@ -45,7 +44,7 @@ func (s *Survey) Rank(ctx context.Context, o evidence.Options) ([]Information, e
 }
 
 // Pairs returns what all pairs of usable columns of a survey without Y tell about each other, the most
-// informative first. I is that of the bins of both.
+// informative first. I is computed of the bins of both.
 func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, error) {
 	var list []Information
 	for x := range s.Columns {
@@ -58,7 +57,7 @@ func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, 
 	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Pair(i.X, i.Y) })
 }
 
-// tested tests a list, of which only the columns are known, and sorts it.
+// tested tests the pairs of columns in a list, and sorts it.
 func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Options, table func(*Information) (*joint.Joint, error)) ([]Information, error) {
 	workers, err := pool.Workers(o.Workers)
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Survey is what was read of all columns. It is immutable.
+// Survey has the columns of a file. It is immutable.
 type Survey struct {
 	// Name is what people call the file, and Records the number of its records.
 	Name    string
 	Records int64
-	// Columns are those of the file in its order, without Y and without that of the counts. A part of
+	// Columns are the columns of the file in its order, without Y and without the counts. A part of
 	// a time follows its column.
 	Columns []Column
-	// Notes are what a person should know of how the file was read, and of values that may mean something
-	// else, such as texts that stand for missing values.
+	// Notes tell a person how the file was read, and which values may mean something else, such as texts
+	// for a missing value.
 	Notes []string
 	// Y is the column that the others are to tell about; nil if none was named.
 	Y *Column
@@ -36,7 +36,7 @@ type Survey struct {
 	counts  *list[float64]
 }
 
-// Read reads the records of all files that a name stands for, as table.Open does. The columns are those
+// Read reads the records of all files that a name leads to, as table.Open does. The columns are those
 // of the first file or, of JSON Lines, of the first record.
 //
 // The error is a *table.Error if the input is at fault, such as a column of numbers with texts in it whose
@@ -74,7 +74,7 @@ type reading struct {
 	left    []string // columns that are not read yet
 }
 
-// all reads the file as often as it takes.
+// all reads the file, several times if memory requires it.
 func (r *reading) all() error {
 	for !r.begun || len(r.left) > 0 {
 		columns, err := r.pass()
@@ -89,7 +89,7 @@ func (r *reading) all() error {
 	return nil
 }
 
-// choose returns the columns to read, Y first, of all columns that there are.
+// choose returns the columns to read, Y first, out of all columns of the file.
 func (r *reading) choose(columns []string) ([]string, error) {
 	if r.o.Columns != nil {
 		columns = r.o.Columns
@@ -175,7 +175,7 @@ func sizeOf(columns []*collector) (bytes int64) {
 	return bytes
 }
 
-// count keeps how often the current record counts.
+// count keeps the weight of the current record.
 func (r *reading) count(file *records.Reader) error {
 	if r.o.Count == "" {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// mostValues is the number of records up to which values are kept. In the bins of more, some records
-// more or less make no difference.
+// mostValues is the number of records up to which values are kept. For larger files, the bins hardly depend on
+// which records are held out.
 const mostValues = 1 << 15
 
 // Values returns the joint distribution of the values of a usable column as they are and of Y, if
@@ -18,10 +18,10 @@ const mostValues = 1 << 15
 // a column without bins, and in a survey of more than 32,768 records.
 func (s *Survey) Values(column int) *joint.Joint { return s.coded[column].values }
 
-// several is the Y of a value whose records have several.
+// several is the Y of a value that occurs with several.
 const several = -1
 
-// nameY says of every value which Y all its records have.
+// nameY notes for every value the Y that all its records have.
 func (s *Survey) nameY(values []scale.Value, ids *list[uint16]) {
 	if s.Y == nil {
 		return
@@ -54,7 +54,7 @@ func (s *Survey) nameNumbers(numbers []scale.Counted, of *list[float64]) {
 	}
 }
 
-// together returns the Y of the records of a value with one more record.
+// together returns the Y of a value after one more record.
 func together(known int32, place uint16) int32 {
 	if y := int32(place) + 1; known == 0 || known == y {
 		return y

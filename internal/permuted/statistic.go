@@ -18,10 +18,10 @@ const circular Order = "circular"
 // look at. It is a multiple of most numbers of groups.
 const baseBins = 48
 
-// weigh says how much a statistic counts in the combination, which loses little power where one of them has
-// all of it: the larger, the less it loses.
+// weigh has the weights of the statistics in the combination. The larger the weight of a statistic, the less
+// power the combination loses where this statistic alone has power.
 var weigh = struct {
-	groups          map[int]float64 // I of neighbours in so many groups of about equal mass
+	groups          map[int]float64 // I of neighbours in this number of groups of about equal mass
 	ranks, cut      float64
 	whole, repeated float64
 }{map[int]float64{2: 0.7, 3: 0.7, 5: 2.5, 8: 0.5, 16: 0.5}, 4, 0.5, 1, 1}
@@ -51,8 +51,8 @@ type design struct {
 	weights []float64   // of the statistics
 }
 
-// newDesign returns the design for rows of given masses in their order, in which the row apart, if it is not
-// negative, has no place.
+// newDesign returns the design for rows of given masses in their order. The row apart, if it is not negative,
+// has no place in the order.
 func newDesign(order Order, apart int, rows, columns []float64, phi *plogp.Phi) *design {
 	d := &design{order: order, phi: phi, columns: columns}
 	for _, n := range columns {

@@ -76,7 +76,7 @@ func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
 	return fr, nil
 }
 
-// tested returns what the test of dependence says, or nil if there is none or not all of it is done.
+// tested returns the result of the test of dependence, or nil if it is not wanted or not all of it is done.
 func (r *run) tested() (*frontier.Evidence, error) {
 	entropies, err := valuesOf[[]float64](r, dependence)
 	if err != nil || len(entropies) == 0 {
@@ -94,7 +94,7 @@ func (r *run) tested() (*frontier.Evidence, error) {
 }
 
 // united returns the frontier that searches and proofs have found, with the best of each number of groups. It is
-// kept when all units are done that it is made of and others need it.
+// kept once all its units are done, if other units need it.
 func (r *run) united(ctx context.Context) (*frontier.Frontier, error) {
 	if fr, err := r.frontierOf(whole); err != nil || fr != nil {
 		return fr, err
@@ -173,7 +173,7 @@ func (r *run) ofWindows(ctx context.Context) (*frontier.Frontier, error) {
 	kind := again
 	if done, err := r.allDone(windows); err != nil {
 		return nil, err
-	} else if !done { // no other one could begin
+	} else if !done { // units of the kind again cannot begin
 		kind = windows
 	}
 	state, err := r.joined(kind)
@@ -192,7 +192,7 @@ func (r *run) ofWindows(ctx context.Context) (*frontier.Frontier, error) {
 	return fr, nil
 }
 
-// allDone tells whether all units of a kind are done.
+// allDone reports whether all units of a kind are done.
 func (r *run) allDone(kind string) (bool, error) {
 	for _, unit := range r.ofKind(kind) {
 		if done, err := r.Done(unit); err != nil || !done {
@@ -248,8 +248,8 @@ func (r *run) measured(ctx context.Context, fr *frontier.Frontier) (*frontier.Fr
 	return robust.MeasureDrawn(r.Problem.Joint, fr, o, made)
 }
 
-// withBest adds the best of each number of groups to a frontier of the same problem: those of a list, and those
-// on the frontier where they are better.
+// withBest adds the best of each number of groups to a frontier: of a list for the same problem, or of the
+// frontier itself where that has a better one.
 func (r *run) withBest(fr, list *frontier.Frontier) (*frontier.Frontier, error) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel() // those on the frontier need no search

@@ -115,7 +115,7 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 		return err
 	}
 	defer r.Display.Stop()
-	atATime := 1 // a unit has all threads, except that of a scan
+	atATime := 1 // a unit has all threads, except in a scan
 	if r.scan == nil {
 		defer r.LimitMemory()()
 	} else if atATime, err = pool.Workers(f.workers); err != nil {

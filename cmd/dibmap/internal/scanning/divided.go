@@ -24,12 +24,12 @@ const ColumnKind = "column"
 // dividedFile is the file of a plan with what a scan knows before its columns are mapped.
 const dividedFile = "scan.json"
 
-// Divided is what that file holds, and the folder of work that it is in.
+// Divided is a scan whose columns are units of a folder of work.
 type Divided struct {
 	folder  *workfolder.Folder
 	Catalog *catalog              `json:"catalog"`
 	Options mapping.ColumnOptions `json:"options"`
-	// Keys are those of the tables, which get into the catalog when their columns are mapped.
+	// Keys are the keys of the tables, which get into the catalog when their columns are mapped.
 	Keys []string `json:"keys"`
 }
 
@@ -109,7 +109,7 @@ func (d *Divided) MapColumn(ctx context.Context, u workfolder.Unit) ([]byte, err
 	return b.Bytes(), err
 }
 
-// Unite writes the folder of a scan, of the columns that units have mapped.
+// Unite writes the folder of a scan from the columns that units have mapped.
 func (d *Divided) Unite(output string, quiet bool, s cli.Streams) (err error) {
 	if output == "" || output == "-" {
 		return errors.New("merge of a scan needs -o: name the folder to write to")
@@ -160,7 +160,7 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 	return putFrontier(folder, e, fr)
 }
 
-// NotDone says of units, by ascending numbers and out of so many, that they are not done.
+// NotDone says that units are not done, given their numbers in ascending order and the number of all units.
 func NotDone(units []int, of int) string {
 	noun := "units"
 	if len(units) == 1 {
