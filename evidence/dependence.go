@@ -22,13 +22,12 @@ type Options struct {
 	// done. Calls do not overlap.
 	Observe func(done, all int)
 	// Order says which rows are neighbours: "linear" for rows that follow each other in the table,
-	// "circular" for the first and the last, too, and empty if X has no order. Apart lists the rows without a
-	// place in the order, such as the row of missing values.
+	// "circular" for the first and the last, too, and empty if X has no order. The row labelled
+	// "(missing)", package scale's MissingLabel, has no place in an order.
 	Order string
-	Apart []int
 }
 
-// ErrNoCounts is wrapped by errors about a table of probabilities or weights, which are no sample.
+// ErrNoCounts is wrapped by errors about a table of probabilities or weights, which is not a sample.
 var ErrNoCounts = errors.New("no counts")
 
 // OfDependence tests whether X and Y depend on each other, by a permutation test: the values of Y are
@@ -46,17 +45,18 @@ var ErrNoCounts = errors.New("no counts")
 // Package internal/permuted has their definitions and sources.
 //
 // There are 999 permutations, and fewer for a table that takes long: 499, 199 or 99. The number
-// depends on the margins alone, and no test is stopped before its end, so that the mean of the
-// permutations is that of all tables, too.
+// depends on the margins alone, and no test is stopped before its end, so the mean of the
+// permutations is an unbiased estimate of the mean over all tables.
 //
-// The tables are not made from records where it is cheaper to draw their cells with the
-// hypergeometric distributions that these have then: the distribution of the tables is the same, up
-// to the rounding of float64. The result is a function of the counts and the seed. It does not
-// depend on the labels, on the order of rows and columns, on the workers or the machine.
+// Where it is cheaper, the cells of a table are drawn from their hypergeometric distributions and
+// not record by record: the distribution of the tables is the same, up to the rounding of float64.
+// The result is a function of the counts and the seed. It does not depend on the names of rows and
+// columns, on the order of columns, on the workers or the machine, nor, without an Order, on the
+// order of rows.
 //
-// The corrected I(X;Y) is that of [info.MillerMadow]. It is defined for all counts, takes no time
-// and is correct to first order in 1/N, where there are some records for each pair that can occur.
-// For smaller samples, which [info.NSB] is better for, it is still too high; the mean of the
+// The corrected I(X;Y) is the estimate of [info.MillerMadow]. It is defined for all counts, takes no
+// time and is correct to first order in 1/N, where there are some records for each pair that can
+// occur. For smaller samples it is still too high, and [info.NSB] is better; the mean of the
 // permutations shows by how much, where X and Y are independent.
 //
 // It is an error if the workers are negative. The error wraps [ErrNoCounts] if the table has no

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/joint"
 )
 
 // of returns the evidence of a table of counts.
@@ -279,16 +280,29 @@ func TestOrderedPIsUniform(t *testing.T) {
 	const tables = 150
 	for _, tt := range []struct {
 		order               string
-		apart               []int
+		missing             bool
 		rows, records, most int
-	}{{"linear", nil, 200, 60, 2}, {"linear", []int{3}, 8, 150, 4}, {"circular", nil, 24, 150, 3}} {
+	}{{"linear", false, 200, 60, 2}, {"linear", true, 8, 150, 4}, {"circular", false, 24, 150, 3}} {
 		r := random.New(uint64(tt.rows))
 		var list []float64
 		for range tables {
 			counts := slices.DeleteFunc(randomTable(r, tt.records, tt.rows, tt.most), func(row []float64) bool {
 				return slices.Max(row) == 0
 			})
-			list = append(list, of(t, counts, Options{Seed: r.Next(), Order: tt.order, Apart: tt.apart}).P())
+			j := tableOf(t, counts)
+			if tt.missing {
+				labels := slices.Clone(j.XLabels())
+				labels[len(labels)/2] = "(missing)" // package scale's MissingLabel
+				var err error
+				if j, err = joint.Dense(labels, j.YLabels(), counts); err != nil {
+					t.Fatal(err)
+				}
+			}
+			e, err := OfDependence(t.Context(), j, Options{Seed: r.Next(), Order: tt.order})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, e.P())
 		}
 		slices.Sort(list)
 		far := 0.0

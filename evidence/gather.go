@@ -55,7 +55,7 @@ func (s *sample) likelihood(g *gatherer, rows []int32, grid []float64) []float64
 	return likely
 }
 
-// scoreCluster scores a cluster on the held-out records, of so many in all folds.
+// scoreCluster scores a cluster on the held-out records of a fold; records is their number in all folds.
 func (s *sample) scoreCluster(g *gatherer, rows []int32, a, records float64) (m moments) {
 	g.gather(s, rows, true)
 	for _, y := range g.touched {

@@ -12,13 +12,13 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// fold is a sample with the clusterings that were found in its training records and that stand for
-// a target.
+// fold is a sample with the clusterings that were found in its training records. Each target is scored
+// by one of them, its pick.
 type fold struct {
 	*sample
 	targets     []int // the pick of every target
 	picks       []pick
-	clusterings *partition.Tree // those of the picks, in their order
+	clusterings *partition.Tree // of the picks, in their order
 	place       []int           // of every row of the sample among the labels of the frontier found
 	keys        []keyed.Key     // of the rows
 }
@@ -46,8 +46,8 @@ func (s *sample) gainLeft(nzy, nz float64, y int32, a float64) float64 {
 	return plogp.Log2((float64((nzy-1)*s.rateLeft[y]) + a) / (nz - 1 + a))
 }
 
-// concentrations returns those to choose from, for a number of training records. A smaller one than 1
-// would take what a cluster never showed for all but impossible: training records cannot tell it from 1,
+// concentrations returns the concentrations to choose from, for a number of training records. One below 1
+// would make a value that a cluster never showed nearly impossible: training records cannot tell it from 1,
 // and a single held-out record could outweigh hundreds. Above four times the records, clusters tell
 // next to nothing, as for infinity.
 func concentrations(records float64) (list []float64) {
@@ -57,7 +57,7 @@ func concentrations(records float64) (list []float64) {
 	return append(list, math.Inf(1))
 }
 
-// score chooses the clusterings that stand for the targets, and scores them on the held-out records.
+// score chooses a clustering for each target, and scores them on the held-out records.
 func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontier) error {
 	points := f.choose(v.Frontier, found)
 	var err error
@@ -78,8 +78,8 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 	})
 }
 
-// choose returns the points of the fold's frontier that stand for the targets, each once, and notes
-// which stands for which.
+// choose returns the points of the fold's frontier by which the targets are scored, each once, and notes
+// the point of each target.
 func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point) {
 	known := make(map[int]int)
 	take := func(key int, p frontier.Point) {
@@ -118,18 +118,18 @@ func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point)
 	return points
 }
 
-// mostBudgets is the number of points from which on not every one is scored. The points of so large a
-// frontier differ by less than anyone can tell apart, and scoring takes time.
+// mostBudgets is the number of points above which some are not scored: the points of a frontier that large
+// hardly differ, and scoring takes time.
 const mostBudgets = 4096
 
-// scored tells whether a point of a frontier of so many points is scored, and does not have the values of
-// the point before: those that are the best of their number of clusters, the last, and one in every so
-// many that these are at most most.
+// scored reports whether a point of a frontier is scored, rather than given the values of the point before.
+// The best points of each number of clusters are scored, the last point, and about most of the others at
+// regular distances.
 func scored(p frontier.Point, points, most int) bool {
 	return p.Index%((points-1)/most+1) == 0 || p.DMC || p.Index == points-1
 }
 
-// bestUpTo returns the most informative clustering of up to k clusters, and that of the fewest if
+// bestUpTo returns the most informative clustering of up to k clusters, or the one of fewest clusters if
 // all have more.
 func bestUpTo(f *frontier.Frontier, k int) (best frontier.Point) {
 	for p := range f.BestKnown() {

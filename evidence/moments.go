@@ -29,7 +29,7 @@ func (m *moments) join(other moments) {
 
 func (m *moments) mean() float64 { return m.sum * scale }
 
-// standardError returns that of the mean, for values of so many records. It is 0 for one record.
+// standardError returns the standard error of the mean of the values of some records, and 0 for one record.
 func (m *moments) standardError(records float64) float64 {
 	if records < 2 {
 		return 0

@@ -7,20 +7,20 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// sample is the records of a fold. Rows and columns are those of the training records, sorted by
+// sample is the records of a fold, with the rows and columns of the training records, sorted by
 // label.
 type sample struct {
 	labels  []string // of the rows
 	columns int
 	records float64 // training records, N
 	rowMass []float64
-	// rate is N/n_y of every column, and rateLeft the same without a record of that column; it is
-	// 0 if there is no other record.
+	// rate is N/n_y of every column, and rateLeft the same without one record of that column, or 0 for
+	// a column of one record.
 	rate, rateLeft []float64
 
 	training, heldOut counts
-	// heldRecords counts all held-out records, and newX and newY count held-out records whose value of X or Y
-	// no training record has. The latter are not in heldOut.
+	// heldRecords counts all held-out records, and newX and newY the held-out records with a value of X or Y
+	// that no training record has. heldOut leaves these out.
 	heldRecords, newX, newY float64
 }
 

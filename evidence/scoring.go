@@ -22,7 +22,7 @@ type scoring struct {
 	gatherers []gatherer // of the workers
 	waiting   []task
 	rows      []int32 // of the tasks
-	enough    int     // with so many rows, the tasks are done
+	enough    int     // the number of rows at which the tasks are done
 }
 
 // distinct is a cluster that one or more picks have.
@@ -37,14 +37,14 @@ type outcome struct {
 	moments
 }
 
-// task is a computation for a cluster, of which an outcome may be wanted.
+// task is a computation for a cluster, or for one of its outcomes.
 type task struct {
 	cluster, outcome int
 	number           int // of the cluster in the clustering that it was met in
-	from, to         int // where its rows are in the list of those of all tasks
+	from, to         int // its rows in the list of the rows of all tasks
 }
 
-// enoughRows keep all workers busy. Those of all clusters at once would take more memory than anything else.
+// enoughRows keep all workers busy. The rows of all clusters at once would take more memory than anything else.
 const enoughRows = 1 << 18
 
 func newScoring(f *fold, v *validation) *scoring {
@@ -145,8 +145,8 @@ func (s *scoring) placesOf(clustering partition.Partition) (places []int32) {
 	return places
 }
 
-// chosen returns the concentration of the largest leave-one-out information of a clustering, by the places of its
-// clusters; of equal ones the largest.
+// chosen returns the concentration of the largest leave-one-out information of a clustering, given the places of its
+// clusters, and the largest such concentration at a tie.
 func (s *scoring) chosen(own []int32) float64 {
 	best, most := 0, math.Inf(-1)
 	for n := range s.grid {
@@ -161,7 +161,7 @@ func (s *scoring) chosen(own []int32) float64 {
 	return s.grid[best]
 }
 
-// wait lets tasks for clusters of a clustering wait for others. If there are many then, it does them.
+// wait adds tasks for clusters of a clustering to those that wait, and does them all once they have enough rows.
 func (s *scoring) wait(ctx context.Context, clustering partition.Partition, tasks []task, do func(*gatherer, task)) error {
 	if len(tasks) > 0 {
 		members := clustering.Clusters()
@@ -180,7 +180,7 @@ func (s *scoring) wait(ctx context.Context, clustering partition.Partition, task
 	return s.work(ctx, do)
 }
 
-// work does the tasks that wait.
+// work does all tasks that wait.
 func (s *scoring) work(ctx context.Context, do func(*gatherer, task)) error {
 	err := pool.Each(ctx, len(s.gatherers), len(s.waiting), func(worker, n int) error {
 		do(&s.gatherers[worker], s.waiting[n])

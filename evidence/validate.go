@@ -20,23 +20,23 @@ type ValidateOptions struct {
 	Workers int
 }
 
-// Find returns the frontier of the training records of fold number fold, with the list of best
-// clusterings if that of the whole table has one.
+// Find returns the frontier of the training records of fold number fold, with a list of best
+// clusterings if the frontier of the whole table has one.
 type Find func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error)
 
-// errOther is wrapped by errors about a frontier for which records cannot be held out.
+// errOther is wrapped by errors about a frontier that held-out records cannot score.
 var errOther = errors.New("held-out records do not apply")
 
 // Validate returns the frontier of a whole table with what held-out records say of its points and
 // of its best clusterings. The training records of each fold are searched by find, as the whole
-// table was. A point of the whole frontier stands for what such a search finds within a budget
+// table was. A point of the whole frontier is judged by what such a search finds within a budget
 // of H(Z): it gets the held-out information of the fold's point of the same budget, by
 // [frontier.Frontier.Within]. The budget is the entropy that the point's own clustering has in the
-// training records, so that this one is within it. A best clustering of k clusters gets that of the
-// fold's best of k clusters, or of fewer if it has none. So the search itself no longer raises the
-// value. Of a frontier of more than 4096 points, about so many are scored, and the others have the
-// values of the one before. If find is nil, the training
-// records are those of the whole table, and its own clusterings are scored on other records.
+// training records, so that this clustering is within it. A best clustering of k clusters gets the
+// held-out information of the fold's best of k clusters, or of fewer if the fold has none of k. So
+// the search itself does not raise the value. About 4096 points of a larger frontier are scored, and
+// each other point has the values of the point before it. If find is nil, the training records are
+// the whole table, whose own clusterings are scored on other records.
 //
 // The held-out information of a clustering is the mean over all held-out records of
 //
@@ -45,25 +45,24 @@ var errOther = errors.New("held-out records do not apply")
 // in bits, with the counts n of the training records. q(y|z) is the posterior mean under a
 // Dirichlet prior of mean q(y) and concentration a, so that a pair that no training record has
 // costs a finite number of bits. a is chosen for each clustering on the training records alone:
-// it is the power of two from 1 to 4N, or infinity, of the largest leave-one-out likelihood, the
-// same mean over the training records with each record taken from the counts that it is scored by.
+// it is the power of two from 1 to 4N, or infinity, with the largest leave-one-out likelihood, the
+// same mean over the training records with each record removed from the counts that it is scored by.
 // One cluster has exactly 0.
 //
 // A record whose value of x or of y is in no training record counts 0: nothing is known of it but the
 // share of each y. A fold whose values become rows by a rule of its training records, such as numbers that
 // become bins, has rows and labels of its own.
 //
-// The standard error is that of the mean of these values, sqrt(variance / (N - 1)), over the
-// held-out records of all folds. It ignores that the folds share training records.
+// The standard error of the mean of these values is sqrt(variance / (N - 1)), over the held-out
+// records of all folds. It ignores that the folds share training records.
 //
-// What the data support, [frontier.Validation].Clusters and H, is the smallest number of clusters among
-// the best clusterings (among the DMC points if there is no such list), and the smallest H among the
-// points, whose held-out information is within one standard error of the highest one: the standard
-// error of the difference, record by record (the one-standard-error rule of Breiman, Friedman, Olshen
-// and Stone 1984, "Classification and Regression Trees", section 3.4.3). It is one cluster where no
-// held-out information is above 0 and where f.Evidence finds no dependence of X and Y. If that finds one,
-// one cluster is not enough, and the rule chooses among the others; without f.Evidence it counts
-// as well.
+// The data support, in [frontier.Validation].Clusters and H, the smallest number of clusters among the
+// best clusterings (among the DMC points without such a list), and the smallest H among the points,
+// with a held-out information within one standard error of the highest: the standard error of the
+// difference, record by record (the one-standard-error rule of Breiman, Friedman, Olshen and Stone
+// 1984, "Classification and Regression Trees", section 3.4.3). They support one cluster if no
+// held-out information is above 0, or if whole.Evidence shows no dependence of X and Y. If it shows
+// dependence, the rule chooses among two clusters and more; without it, also one cluster.
 //
 // The result does not depend on the order or the names of rows and columns, on the workers or the
 // machine, as far as find does not. It is an error if a fold has no counts or find returns one, and
@@ -126,8 +125,8 @@ func checkWhole(f *frontier.Frontier) error {
 	return nil
 }
 
-// validation is the state of Validate. Its targets are the points of the whole frontier, and then
-// its best clusterings.
+// validation is the state of Validate. Its targets are the points of the whole frontier, followed by its
+// best clusterings.
 type validation struct {
 	*frontier.Frontier
 	folds   []*fold

@@ -39,9 +39,9 @@ func (v *validation) supported(ctx context.Context, heldOut []frontier.HeldOut) 
 	return clusters, h, err
 }
 
-// first returns the first of some targets, in their order, whose held-out information is within one standard
-// error of the best, and -1 for one cluster, which counts unless a test has shown that it is not enough. The
-// error is the standard error of the difference, record by record.
+// first returns the first of some targets with a held-out information within one standard error of the best, or
+// -1 for one cluster, which is considered unless the test of dependence rules it out. The error is the standard
+// error of the difference, record by record.
 func (v *validation) first(ctx context.Context, targets []int, clusters map[int]int, heldOut []frontier.HeldOut) (target int, err error) {
 	best, most := -1, 0.0
 	for _, t := range targets {

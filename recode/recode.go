@@ -134,7 +134,7 @@ func (o Options) check(name string) error {
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
 	case source.Unnamed(o.Format):
-		wrong = "an ." + o.Format + " file holds numbers without names, not records that can be encoded"
+		wrong = source.Nameless(o.Format, "none can be encoded")
 	default:
 		if err := source.CheckDialect(o.Dialect); err != nil {
 			return &textfile.Error{File: name, Msg: err.Error()}

@@ -300,7 +300,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].X = "" }, "a.csv: the column to encode is not named"},
 		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].As = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
 		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].Encoder = nil }, "a.csv: there is no clustering to encode with"},
-		{"a.csv", smallCSV, func(o *Options) { o.Format = source.NPY }, "a.csv: an .npy file holds numbers without names, not records that can be encoded"},
+		{"a.csv", smallCSV, func(o *Options) { o.Format = source.NPY }, "a.csv: an .npy file holds numbers without names, not records, so none can be encoded"},
 		{"a.csv", smallCSV, func(o *Options) { o.Format, o.Compression = source.Parquet, "zst" }, "a.csv: Parquet is compressed within: choose a name without .gz or .zst for the output"},
 	}
 	for _, tt := range tests {

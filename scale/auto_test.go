@@ -27,10 +27,10 @@ func fitAuto(t *testing.T, values []Value) Scale {
 	return f.Scale
 }
 
-// TestAutoFollowsTheSample: the number of bins is the square root of N or 2 N^(1/3), rounded up, and the most for weights.
+// TestAutoFollowsTheSample: the number of bins is 1.5 √N up to 20, and else √N, rounded up, and the most for weights.
 func TestAutoFollowsTheSample(t *testing.T) {
 	random := func(_ float64, rng *rand.Rand) int32 { return rng.Int32N(2) }
-	for n, want := range map[int]int{1: 1, 8: 4, 27: 6, 100: 10, 101: 11, 1000: 32, 2000: 45} {
+	for n, want := range map[int]int{1: 1, 8: 5, 27: 8, 100: 15, 101: 16, 200: 20, 400: 20, 401: 21, 1000: 32, 2000: 45} {
 		if got := len(fitAuto(t, sampleOf(n, 1, random)).Low); got != want {
 			t.Errorf("%d records have %d bins, want %d", n, got, want)
 		}

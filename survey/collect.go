@@ -53,7 +53,7 @@ func (c *collector) size() int64 {
 	return 8
 }
 
-// take takes in the value of the current record of a reader in column i.
+// take adds the value of the current record of a reader in column i.
 func (c *collector) take(r *records.Reader, i int) {
 	if !c.many {
 		n := r.Label(i, c.labels)
@@ -68,7 +68,7 @@ func (c *collector) take(r *records.Reader, i int) {
 	c.takeText(string(text), missing)
 }
 
-// overflow goes over to keeping numbers, or hashes.
+// overflow replaces the numbering of values by the numbers that they are, or by hashes.
 func (c *collector) overflow() {
 	c.many = true
 	values := c.labels.Values()
@@ -107,7 +107,7 @@ func (c *collector) takeText(text string, missing bool) {
 		v, ok = math.NaN(), true
 	}
 	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !textfile.Exact(text) {
-		ok = false // a number that it is not would count in its place
+		ok = false // or it would count as a number that it is not
 	}
 	if !ok {
 		if c.texts == 0 {

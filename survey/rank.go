@@ -10,7 +10,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // Information is the information of a column about another.
@@ -78,11 +77,7 @@ func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Opti
 		i.IXY, i.HX, i.HY = j.IXY(), j.HX(), j.HY()
 		if _, counts := j.Samples(); counts && j.Rows() > 1 && j.Cols() > 1 {
 			of := o
-			if of.Order = string(s.Columns[i.X].Scale.Order); of.Order != "" {
-				if x := slices.Index(j.XLabels(), scale.MissingLabel); x >= 0 {
-					of.Apart = []int{x}
-				}
-			}
+			of.Order = string(s.Columns[i.X].Scale.Order)
 			if i.Evidence, err = evidence.OfDependence(ctx, j, of); err != nil {
 				return err
 			}

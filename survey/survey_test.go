@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -212,9 +211,6 @@ func TestRankAndPairs(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := evidence.Options{Order: string(s.Columns[i.X].Scale.Order)}
-		if x := slices.Index(j.XLabels(), scale.MissingLabel); o.Order != "" && x >= 0 {
-			o.Apart = []int{x}
-		}
 		e, err := evidence.OfDependence(t.Context(), j, o)
 		if err != nil {
 			t.Fatal(err)

@@ -54,7 +54,7 @@ func (s *Survey) nameNumbers(numbers []scale.Counted, of *list[float64]) {
 	}
 }
 
-// together returns the Y of the records of a value with one more record.
+// together returns the Y of a value after one more record.
 func together(known int32, place uint16) int32 {
 	if y := int32(place) + 1; known == 0 || known == y {
 		return y

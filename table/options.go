@@ -105,7 +105,7 @@ func (o Options) check(name string) error {
 		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
 		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
 		{o.Fold != "" && (source.Builtin(name) || o.X == ""), "the parts are named by the column " + o.Fold + ", and only records have such a column: name the columns X and Y of a file"},
-		{o.X != "" && source.Unnamed(o.Format), "an ." + o.Format + " file holds numbers without names, not records, so X and Y do not apply"},
+		{o.X != "" && source.Unnamed(o.Format), source.Nameless(o.Format, "X and Y do not apply")},
 	})
 }
 
@@ -128,7 +128,7 @@ func (o Options) checkTriple(name string) error {
 		},
 		{given == 1 || given == 2, "a symmetric problem takes the columns of two inputs, X1 and X2, and of the output, Y: name all three"},
 		{o.Count != "" && given == 0, "the count is the column " + o.Count + ", but X1, X2 and Y are missing: only records are counted"},
-		{given > 0 && source.Unnamed(o.Format), "an ." + o.Format + " file holds numbers without names, not records, so X1, X2 and Y do not apply"},
+		{given > 0 && source.Unnamed(o.Format), source.Nameless(o.Format, "X1, X2 and Y do not apply")},
 	})
 }
 
@@ -141,7 +141,7 @@ func (o Options) checkPoints(name string) error {
 		{o.Text != "", "a text is counted by its symbols, and this problem takes points: name a file of numeric columns"},
 		{o.Y != "", "Y is the column " + o.Y + ", and points have no Y: name the columns of their coordinates"},
 		{o.X1 != "" || o.X2 != "", "X1 and X2 do not apply to points: name the columns of their coordinates"},
-		{source.Unnamed(o.Format) && (o.X != "" || o.Count != "" || len(o.Columns) > 0), "an ." + o.Format + " file holds numbers without names, so columns, labels and a count do not apply"},
+		{source.Unnamed(o.Format) && (o.X != "" || o.Count != "" || len(o.Columns) > 0), source.Nameless(o.Format, "columns, labels and a count do not apply")},
 	}
 	for i, c := range o.Columns {
 		refusals = append(refusals,

@@ -277,7 +277,7 @@ func TestPointOptionsThatContradict(t *testing.T) {
 		{Options{Y: "b"}, "f: Y is the column b, and points have no Y: name the columns of their coordinates"},
 		{Options{X1: "b"}, "f: X1 and X2 do not apply to points: name the columns of their coordinates"},
 		{Options{X2: "b"}, "f: X1 and X2 do not apply to points: name the columns of their coordinates"},
-		{Options{X: "b", Format: source.NPY}, "f: an .npy file holds numbers without names, so columns, labels and a count do not apply"},
+		{Options{X: "b", Format: source.NPY}, "f: an .npy file holds numbers without names, not records, so columns, labels and a count do not apply"},
 		{Options{Columns: []string{"a", ""}}, "f: one of the names of columns is empty"},
 		{Options{Columns: []string{"a", "b", "a"}}, "f: the columns name a twice"},
 	} {

@@ -225,9 +225,9 @@ func TestSparseHasNoColumns(t *testing.T) {
 	} {
 		name := filepath.Base(path)
 		_, err := Open(context.Background(), path, cityProduct())
-		checkError(t, err, folder, name+": an ."+format+" file holds a matrix of two variables without names, not records or points")
+		checkError(t, err, folder, name+": an ."+format+" file holds numbers without names, not records, so no columns of it can be named")
 		_, err = OpenPoints(context.Background(), path, Options{})
-		checkError(t, err, folder, name+": an ."+format+" file holds a matrix of two variables without names, not records or points")
+		checkError(t, err, folder, name+": an ."+format+" file holds numbers without names, not records, so no columns of it can be named")
 	}
 }
 

@@ -266,52 +266,17 @@ type variable struct {
 }
 
 // combine returns the variable of the columns from one up to, but not including, another.
-// Combinations of several columns that never occur have no label.
-func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to int) (variable, error) {
-	v := variable{place: make([]int32, c.Len())}
+func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to int) (v variable, err error) {
 	var tuple []uint32
-	if to == from+1 {
-		v.labels = fitted[from].Labels
-		for at := range v.place {
-			tuple = c.Tuple(at, tuple)
-			v.place[at] = fitted[from].Place[tuple[from]]
-		}
-		return v, nil
-	}
-	keys := make([]uint64, c.Len())
-	size := 1.0
-	for _, f := range fitted[from:to] {
-		size *= float64(len(f.Labels))
-	}
-	if size >= 1<<63 {
-		return v, errors.New(tooMany(columns[from:to]))
-	}
-	for at := range keys {
+	var ok bool
+	v.labels, v.place, ok = folding.Combine(fitted[from:to], c.Len(), maxCombinations, func(at int) []uint32 {
 		tuple = c.Tuple(at, tuple)
-		for i := from; i < to; i++ {
-			keys[at] = keys[at]*uint64(len(fitted[i].Labels)) + uint64(fitted[i].Place[tuple[i]])
-		}
+		return tuple[from:to]
+	})
+	if !ok {
+		err = errors.New(tooMany(columns[from:to]))
 	}
-	different := slices.Clone(keys)
-	slices.Sort(different)
-	different = slices.Compact(different)
-	if len(different) > maxCombinations {
-		return v, errors.New(tooMany(columns[from:to]))
-	}
-	parts := make([]string, to-from)
-	for _, key := range different {
-		for i := to - 1; i >= from; i-- {
-			n := uint64(len(fitted[i].Labels))
-			parts[i-from] = fitted[i].Labels[key%n]
-			key /= n
-		}
-		v.labels = append(v.labels, textfile.JoinLabels(parts))
-	}
-	for at, key := range keys {
-		n, _ := slices.BinarySearch(different, key)
-		v.place[at] = int32(n)
-	}
-	return v, nil
+	return v, err
 }
 
 func tooMany(columns []string) string {

@@ -6,6 +6,7 @@ package folding
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -59,27 +60,17 @@ func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
 			return rows, err
 		}
 	}
-	training, heldOut := s.keys(f.Training, fitted), s.keys(f.HeldOut, fitted)
-	keys := slices.Concat(training, heldOut)
-	slices.SortFunc(keys, slices.Compare[[]int32])
-	keys = slices.CompactFunc(keys, slices.Equal[[]int32])
-	labels := make([]string, len(keys))
-	for n, key := range keys {
-		parts := make([]string, len(key))
-		for i, place := range key {
-			parts[i] = fitted[i].Labels[place]
+	training, heldOut := f.Training.XLabels(), f.HeldOut.XLabels()
+	labels, at, ok := Combine(fitted, len(training)+len(heldOut), math.MaxInt, func(n int) []uint32 {
+		if n < len(training) {
+			return s.places[training[n]]
 		}
-		labels[n] = textfile.JoinLabels(parts)
+		return s.places[heldOut[n-len(training)]]
+	})
+	if !ok {
+		return rows, errors.New("the columns of X have too many combinations of values")
 	}
-	at := func(all [][]int32) []int32 {
-		list := make([]int32, len(all))
-		for n, key := range all {
-			place, _ := slices.BinarySearchFunc(keys, key, slices.Compare[[]int32])
-			list[n] = int32(place)
-		}
-		return list
-	}
-	trainingAt, heldOutAt := at(training), at(heldOut)
+	trainingAt, heldOutAt := at[:len(training)], at[len(training):]
 	labels = r.merge(f.Training, labels, trainingAt, heldOutAt)
 	if rows.Training, err = moved(f.Training, labels, trainingAt); err == nil {
 		rows.HeldOut, err = moved(f.HeldOut, labels, heldOutAt)
@@ -155,21 +146,21 @@ func moved(j *joint.Joint, labels []string, at []int32) (*joint.Joint, error) {
 // split is the labels of a table of values, taken apart by columns.
 type split struct {
 	columns []column
-	places  map[string][]int32 // of the parts of a label among the values of their columns
+	places  map[string][]uint32 // of the parts of a label among the values of their columns
 }
 
 // column is the different values of a column.
 type column struct {
 	values []scale.Value
-	at     map[string]int32 // by text
+	at     map[string]uint32 // by text
 }
 
 // newSplit returns the values of the training records, with their counts and, of a single column, with
 // their Y.
 func newSplit(columns int, training *joint.Joint) *split {
-	s := &split{columns: make([]column, columns), places: make(map[string][]int32)}
+	s := &split{columns: make([]column, columns), places: make(map[string][]uint32)}
 	for i := range s.columns {
-		s.columns[i].at = make(map[string]int32)
+		s.columns[i].at = make(map[string]uint32)
 		s.add(i, training)
 		for x, label := range training.XLabels() {
 			v := &s.columns[i].values[s.places[label][i]]
@@ -192,7 +183,7 @@ func (s *split) add(i int, j *joint.Joint) {
 		}
 		n, known := c.at[parts[i]]
 		if !known {
-			n = int32(len(c.values))
+			n = uint32(len(c.values))
 			c.at[parts[i]] = n
 			c.values = append(c.values, scale.Value{Text: parts[i], Missing: parts[i] == scale.MissingLabel})
 		}
@@ -200,16 +191,4 @@ func (s *split) add(i int, j *joint.Joint) {
 			s.places[label] = append(s.places[label], n)
 		}
 	}
-}
-
-// keys returns, for every row of a table of values, the places of its labels under fitted scales.
-func (s *split) keys(j *joint.Joint, fitted []scale.Fitted) [][]int32 {
-	keys := make([][]int32, j.Rows())
-	for x, label := range j.XLabels() {
-		keys[x] = make([]int32, len(fitted))
-		for i, n := range s.places[label] {
-			keys[x][i] = fitted[i].Place[n]
-		}
-	}
-	return keys
 }

@@ -15,9 +15,9 @@ type Entry struct {
 
 // Verdict is the result of [Judge].
 type Verdict struct {
-	// Truth holds the non-dominated points of all that were given, by increasing h.
+	// Truth holds the non-dominated of all points given, by increasing h.
 	Truth []Point
-	// Scores are those of the entries, in the same order.
+	// Scores has the score of each entry, in the same order.
 	Scores []Score
 	// Added is the number of points of the truth that were not known before, and that
 	// a method found. It is 0 if the known points were complete.
@@ -41,15 +41,15 @@ type Score struct {
 	// shows. If the truth has no area, because its only points are the trivial ones, it
 	// is 1 for a method that found all of them, and NaN for others.
 	Area float64
-	// MeanDeficit and LargestDeficit say how far the staircase of the method lies below
-	// that of the truth, in bits of i: the mean over h from 0 to H(X), and the largest
+	// MeanDeficit and LargestDeficit say how far the staircase of the method is below the
+	// staircase of the truth, in bits of i: the mean over h from 0 to H(X), and the largest
 	// difference, which occurs at h = LargestAt.
 	MeanDeficit, LargestDeficit, LargestAt float64
 }
 
 // Judge compares methods. The truth consists of the non-dominated points among the known
-// ones and those of all methods. The known points may be a proved frontier, or empty. hx
-// is H(X) in bits. The points of the scores are those of the entries, with Optimal set.
+// points and the points of all methods. The known points may be a proved frontier, or empty.
+// hx is H(X) in bits. The scores have the points of the entries, with Optimal set.
 // O(n log n) for n points.
 func Judge(hx float64, known []Point, entries []Entry) *Verdict {
 	before, truth := setOf(known), setOf(known)
@@ -86,7 +86,7 @@ func score(e Entry, truth *pareto.Set[Point], optimal []Point, hx float64) Score
 	above := excess.Of(len(optimal), along(optimal), len(own), along(own), hx)
 	r.LargestDeficit, r.LargestAt = above.Largest, above.At
 	if all := area(optimal, hx); all > 0 {
-		// Points that tie differ by rounding errors, so the area can exceed that of the truth.
+		// Points that tie differ by rounding errors, so the area can exceed the area under the truth.
 		r.Area, r.MeanDeficit = min(area(own, hx)/all, 1), above.Area/hx
 	} else if r.FN > 0 {
 		r.Area = math.NaN()
@@ -94,7 +94,7 @@ func score(e Entry, truth *pareto.Set[Point], optimal []Point, hx float64) Score
 	return r
 }
 
-// setOf returns the non-dominated ones of some points.
+// setOf returns the non-dominated points of a list.
 func setOf(points []Point) *pareto.Set[Point] {
 	s := new(pareto.Set[Point])
 	add(s, points)

@@ -19,9 +19,9 @@ type Point struct {
 	H, I float64
 	// K is the number of clusters.
 	K int
-	// Parameter is the one with which the method found the clustering.
+	// Parameter is the parameter with which the method found the clustering.
 	Parameter float64
-	// Optimal tells whether the point is on the frontier. [Judge] sets it.
+	// Optimal reports whether the point is on the frontier. [Judge] sets it.
 	Optimal bool
 }
 
@@ -39,7 +39,7 @@ func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
 	return ordered(points)
 }
 
-// PointsOf is [Points] of the clusterings of a frontier of H(Z) and I(Z;Y). Their points are in it with the same bits,
+// PointsOf is [Points] of the clusterings of a frontier of H(Z) and I(Z;Y), which has their points with the same bits,
 // as all sums are exact. O(points log points).
 func PointsOf(f *frontier.Frontier) []Point {
 	points := make([]Point, 0, f.Len())
@@ -49,7 +49,7 @@ func PointsOf(f *frontier.Frontier) []Point {
 	return ordered(points)
 }
 
-// ordered sorts points, and keeps the first of those that tie.
+// ordered sorts points, and keeps the first of points that tie.
 func ordered(points []Point) []Point {
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I))
@@ -72,7 +72,7 @@ func distinct(points []Point) []Point {
 	return kept
 }
 
-// tied tells whether two points tie by the rules of package pareto.
+// tied reports whether two points tie by the rules of package pareto.
 func tied(p, q Point) bool {
 	var set pareto.Set[struct{}]
 	set.Add(p.H, p.I, struct{}{}, nil)

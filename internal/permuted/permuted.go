@@ -1,6 +1,6 @@
 // Package permuted tests whether X and Y depend on each other, by tables in which the values of Y are
 // permuted among the records: permuted.go has the test, which may be divided among machines, tables.go
-// draws the tables, and statistic.go has the statistics by which they are compared. Package evidence explains
+// draws the tables, and statistic.go has the statistics that compare them. Package evidence explains
 // the test.
 package permuted
 
@@ -19,19 +19,19 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/scale"
 )
 
-// purpose sets the random numbers of the permutations apart from those of other computations with
-// the same seed.
+// purpose makes the random numbers of the permutations independent of other computations with the
+// same seed.
 const purpose = 0x7065726d757465
 
-// Options steer a [Test] as those of package evidence do, whose comments say how.
+// Options steer a [Test]. Package evidence has the same options, with comments.
 type Options struct {
 	Seed    uint64
 	Workers int
 	Observe func(done, all int) // of all permutations, or of those of a part
 	Order   string
-	Apart   []int
 }
 
 // Test is a permutation test, whose permutations may be divided among machines.
@@ -66,20 +66,15 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 	for y := range columns {
 		columns[t.plan.y[y]] = j.ColMass(y)
 	}
-	for _, x := range o.Apart {
-		if x < 0 || x >= len(rows) {
-			return nil, fmt.Errorf("there is no row %d that has no place in the order", x)
-		}
-	}
 	t.identified = o.Order == "" && slices.Max(rows) == 1
-	t.design = newDesign(Order(o.Order), o.Apart, rows, columns, t.plan.phi)
+	t.design = newDesign(Order(o.Order), slices.Index(j.XLabels(), scale.MissingLabel), rows, columns, t.plan.phi)
 	return t, nil
 }
 
 // width is how many numbers [Test.Permute] returns for a table: H(X,Y) and the statistics.
 func (t *Test) width() int { return 1 + len(t.design.weights) }
 
-// Parts returns the number of parts, at most so many, into which it pays to divide the permutations,
+// Parts returns the number of parts, at most most, into which it pays to divide the permutations,
 // where each part reads the table anew.
 func (t *Test) Parts(most int) int {
 	// A part takes a third of a second at least, and several times as long as reading the table.
@@ -167,7 +162,7 @@ func (t *Test) Evidence(parts ...[]float64) (*frontier.Evidence, error) {
 		Test: cmp.Or(t.options.Order, "values"), Permutations: t.plan.permutations, Seed: t.options.Seed,
 		Corrected: t.corrected, Estimator: info.MillerMadow().Name(),
 	}
-	// H(X) and H(Y) are those of the table, so I(X;Y) varies with H(X,Y) alone.
+	// Permutations keep H(X) and H(Y), so I(X;Y) varies with H(X,Y) alone.
 	margins := t.joint.HX() + t.joint.HY()
 	pool := [][]float64{t.observed()[1:]}
 	for own := range slices.Chunk(numbers, t.width()) {

@@ -18,10 +18,10 @@ const circular Order = "circular"
 // look at. It is a multiple of most numbers of groups.
 const baseBins = 48
 
-// weigh says how much a statistic counts in the combination, which loses little power where one of them has
-// all of it: the larger, the less it loses.
+// weigh has the weights of the statistics in the combination. The larger the weight of a statistic, the less
+// power the combination loses where this statistic alone has power.
 var weigh = struct {
-	groups          map[int]float64 // I of neighbours in so many groups of about equal mass
+	groups          map[int]float64 // I of neighbours in this number of groups of about equal mass
 	ranks, cut      float64
 	whole, repeated float64
 }{map[int]float64{2: 0.7, 3: 0.7, 5: 2.5, 8: 0.5, 16: 0.5}, 4, 0.5, 1, 1}
@@ -51,8 +51,9 @@ type design struct {
 	weights []float64   // of the statistics
 }
 
-// newDesign returns the design for rows of given masses in their order; the rows apart have no place in it.
-func newDesign(order Order, apart []int, rows, columns []float64, phi *plogp.Phi) *design {
+// newDesign returns the design for rows of given masses in their order. The row apart, if it is not negative,
+// has no place in the order.
+func newDesign(order Order, apart int, rows, columns []float64, phi *plogp.Phi) *design {
 	d := &design{order: order, phi: phi, columns: columns}
 	for _, n := range columns {
 		d.total += n
@@ -78,15 +79,15 @@ func newDesign(order Order, apart []int, rows, columns []float64, phi *plogp.Phi
 }
 
 // divide makes the bins.
-func (d *design) divide(apart []int, rows []float64) {
+func (d *design) divide(apart int, rows []float64) {
 	d.of = make([]int32, len(rows))
 	left := d.total
-	for _, x := range apart {
-		left -= rows[x]
+	if apart >= 0 {
+		left -= rows[apart]
 	}
 	begun := 0.0 // mass of the rows before
 	for x, n := range rows {
-		if slices.Contains(apart, x) {
+		if x == apart {
 			continue
 		}
 		last := len(d.bins) - 1
@@ -99,9 +100,9 @@ func (d *design) divide(apart []int, rows []float64) {
 		begun += n
 	}
 	d.inOrder = len(d.bins)
-	for _, x := range apart {
-		d.of[x] = int32(len(d.bins))
-		d.bins = append(d.bins, rows[x])
+	if apart >= 0 {
+		d.of[apart] = int32(len(d.bins))
+		d.bins = append(d.bins, rows[apart])
 	}
 }
 

@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// cellSteps is the time that drawing the count of a cell takes, if that of dealing a record
-	// is one. A row with more records for each column is drawn cell by cell.
+	// cellSteps is the time for drawing the count of a cell, in units of the time for dealing a
+	// record. A row with more records for each column is drawn cell by cell.
 	cellSteps = 32
-	// Records are dealt from a deck of so many at most, of four bytes each: few enough for the cache of a processor,
-	// and enough that drawing a deck, cell by cell, takes less than dealing it.
+	// Records are dealt from decks of at most deckRecords, of four bytes each: few enough for the cache of a
+	// processor, and enough that drawing a deck, cell by cell, takes less time than dealing it.
 	deckRecords   = 1 << 20
 	deckPerColumn = 2 * cellSteps
 )
 
 // plan says how random tables with the margins of a table are made. Their distribution does not
-// depend on the names or the order of rows and columns, nor on which of the two are called rows. So
-// a plan has the margins in descending order, and takes as rows what is less work.
+// depend on the names or the order of rows and columns, and not on which are called rows. So a plan
+// has the margins in descending order, and calls rows what takes less work.
 type plan struct {
 	rows, columns []float64
 	total         float64
@@ -101,15 +101,15 @@ func BytesPerWorker(j *joint.Joint) int64 {
 	return perRecord * int64(min(j.Total(), deckFor(max(j.Rows(), j.Cols()))))
 }
 
-// steps returns the time that a table takes, in that of dealing a record.
+// steps returns the time that a table takes, in units of the time for dealing a record.
 func (p *plan) steps() float64 {
 	draws := float64(p.heavy) + math.Floor(p.dealt/p.deck) // of numbers for all columns
 	return p.dealt + float64(draws*cellSteps*float64(len(p.columns)))
 }
 
-// permutationsOf returns how many tables of so many steps are drawn: so many that the test takes
-// about a fifth of a second of processor time, but at least 99, with which a
-// p-value can be 0.01, and at most 999.
+// permutationsOf returns the number of tables to draw, given the steps of each. The test takes about a
+// fifth of a second of processor time, but draws at least 99 tables, with which a p-value can be 0.01,
+// and at most 999.
 func permutationsOf(steps float64) int {
 	const all = 2.5e7
 	for _, n := range []int{999, 499, 199} {
@@ -169,9 +169,9 @@ func (t *tables) forget() {
 }
 
 // draw returns the sum of p log2 p over the cells of a random table. Every permutation of the
-// records is equally likely: rows take their records, one row after the other, from those that are
-// left. The numbers of a heavy row, or of those that share a deck, are therefore multivariate
-// hypergeometric, given those of the rows before. If the context ends, the sum is of no use.
+// records is equally likely: rows take their records, one row after the other, from the records that
+// are left. The counts of a heavy row, or of rows that share a deck, are therefore multivariate
+// hypergeometric, given the rows before. If the context ends, the sum is meaningless.
 func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	s := &urn.Stream{Stream: r}
 	t.forget()
@@ -197,7 +197,7 @@ func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	return sum
 }
 
-// take draws n of the records that are left, which are no longer left then, and returns how many are in each column.
+// take removes n random records from those that are left, and returns their counts in each column.
 func (t *tables) take(s *urn.Stream, left, n float64) []float64 {
 	if n == left {
 		return t.left
@@ -234,8 +234,8 @@ func (p *plan) together(rows []float64) (count int, records float64) {
 	return count, records
 }
 
-// deal shuffles records, given by their number in each column, and deals them to count rows from first on, each with
-// its number of records. It returns the sum of the cells.
+// deal shuffles records, given by their number in each column, and deals them to count rows, beginning with first. It
+// returns the sum of the cells.
 func (t *tables) deal(s *urn.Stream, records []float64, first, count int) (sum float64) {
 	deck := t.deck[:0]
 	for y, n := range records {

@@ -206,11 +206,8 @@ func (r *Reader) open() (err error) {
 // NoRecords returns the error for a file of a format that has no records, or whose records are not read.
 func NoRecords(in *source.Input) error {
 	msg := fmt.Sprintf("records in the format %s are not read here", in.Format)
-	switch {
-	case in.Format == source.NPY:
-		msg = "an .npy file holds numbers without names, not records, so no columns of it can be named"
-	case source.Unnamed(in.Format):
-		msg = "an ." + in.Format + " file holds a matrix of two variables without names, not records or points"
+	if source.Unnamed(in.Format) {
+		msg = source.Nameless(in.Format, "no columns of it can be named")
 	}
 	return &textfile.Error{File: in.Label(), Msg: msg}
 }

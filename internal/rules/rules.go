@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 
 	"internal/special":  {"internal/plogp"},
 	"internal/urn":      {"internal/plogp", "internal/random"},
-	"internal/permuted": {"problem", "info", "joint", "frontier", "internal/plogp", "internal/special", "internal/pool", "internal/random", "internal/urn"},
+	"internal/permuted": {"problem", "info", "joint", "frontier", "scale", "internal/plogp", "internal/special", "internal/pool", "internal/random", "internal/urn"},
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},

@@ -23,6 +23,11 @@ const (
 // Unnamed reports whether files of a format hold numbers without names, and not records.
 func Unnamed(format string) bool { return format == NPY || format == NPZ || format == Market }
 
+// Nameless says of a file of such a format what follows from its numbers having no names.
+func Nameless(format, so string) string {
+	return "an ." + format + " file holds numbers without names, not records, so " + so
+}
+
 // ArrowMagic is at both ends of a file of Arrow. A stream follows the first one.
 const ArrowMagic = "ARROW1"
 

@@ -22,7 +22,7 @@ const (
 	resultVersion = 1
 )
 
-// resultHeader is the first line of the file of a result. What was computed follows it.
+// resultHeader is the first line of the file of a result. The result follows it.
 type resultHeader struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -39,7 +39,7 @@ const longestHeader = 1 << 10
 // again.
 var ErrDamaged = errors.New("is damaged")
 
-// nameOf returns the name of the result of a unit. Numbers below 1 are for results that are united of several.
+// nameOf returns the name of the result of a unit. Numbers below 1 are for results that unite several units.
 func nameOf(unit int) string {
 	name := fmt.Sprintf("%05d", unit)
 	if unit < 1 {
@@ -66,7 +66,7 @@ func (f *Folder) Keep(unit int, result []byte) error {
 	return nil
 }
 
-// Clean removes what units that were killed have left behind. It is for a folder of which all units are done.
+// Clean removes what units that were killed have left behind. It is for a folder whose units are all done.
 func (f *Folder) Clean() {
 	entries, _ := f.Files().Entries(partsFolder) // nothing is lost by an error
 	for _, e := range entries {
@@ -77,7 +77,7 @@ func (f *Folder) Clean() {
 }
 
 // Result returns the result of a unit, or nil if there is none yet. The error wraps [ErrDamaged] if the file is
-// not whole.
+// incomplete or changed.
 func (f *Folder) Result(unit int) ([]byte, error) {
 	path := f.Files().Path(nameOf(unit))
 	content, err := f.Files().Read(nameOf(unit))
@@ -95,8 +95,7 @@ func (f *Folder) Result(unit int) ([]byte, error) {
 	return result, f.check(path, h, unit)
 }
 
-// headerOf returns the header of a result, given how its file begins and how long that is, and the length of the
-// header. ok is false if this is none of a file of that length.
+// headerOf returns the header of a result and its length, given the start and the size of the file. ok is false if it is not a header of a file of that length.
 func headerOf(start []byte, size int64) (h resultHeader, length int, ok bool) {
 	line, _, found := bytes.Cut(start, []byte{'\n'})
 	if !found || json.Unmarshal(line, &h) != nil || h.Format != resultFormat || int64(len(line)+1+h.Size) != size {
@@ -105,7 +104,7 @@ func headerOf(start []byte, size int64) (h resultHeader, length int, ok bool) {
 	return h, len(line) + 1, true
 }
 
-// check returns an error if the header of a result is not one of a unit of this plan.
+// check returns an error if the header of a result is not of a unit of this plan.
 func (f *Folder) check(path string, h resultHeader, unit int) error {
 	switch {
 	case h.Version != resultVersion:
@@ -118,7 +117,7 @@ func (f *Folder) check(path string, h resultHeader, unit int) error {
 	return nil
 }
 
-// Done tells whether there is a result of a unit of this plan, by its size and its header alone.
+// Done reports whether there is a result of a unit of this plan, by its size and its header alone.
 func (f *Folder) Done(unit int) (bool, error) {
 	path := f.Files().Path(nameOf(unit))
 	file, err := f.Files().Open(nameOf(unit))
@@ -139,7 +138,7 @@ func (f *Folder) Done(unit int) (bool, error) {
 	}
 	h, _, ok := headerOf(start, info.Size())
 	if !ok {
-		return false, nil // it is damaged, and the unit is done again
+		return false, nil // the file is damaged, and the unit is done again
 	}
 	return true, f.check(path, h, unit)
 }

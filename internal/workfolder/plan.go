@@ -1,7 +1,7 @@
 // Package workfolder keeps a search that is divided among processes or machines in a folder: plan.json with
 // the problem and the units of work, the table as Parquet, what was found while the work was planned, and the
-// results of units. All of them are files that are written once and replaced whole, so that a folder may be
-// shared by any machines that see the same files: there are no locks, no clocks and no connections.
+// results of units. All of these are files that are written once and replaced whole, so that machines may
+// share a folder if they see the same files: there are no locks, no clocks and no connections.
 package workfolder
 
 import (
@@ -23,8 +23,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// planFile is the file that makes a folder one of work. It is written last, and unfinishedFile first: where it is there
-// without a plan, the command that wrote it did not come to its end.
+// planFile is the file that makes a folder a folder of work. It is written last, and unfinishedFile first: an
+// unfinishedFile without a plan means that the command that wrote it did not come to its end.
 const (
 	planFile       = "plan.json"
 	unfinishedFile = "unfinished"
@@ -36,17 +36,17 @@ const (
 	version    = 1
 )
 
-// Plan is what plan.json says.
+// Plan is the content of plan.json.
 type Plan struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	// Program is the version of the program that made the plan; units are for the same one.
+	// Program is the version of the program that made the plan, and that units need.
 	Program string `json:"program"`
-	// Flags are those of the call that say how to search.
+	// Flags are the flags of the call that say how to search.
 	Flags []string `json:"flags,omitempty"`
-	// Name is that of the table for people.
+	// Name is the name of the table for people.
 	Name string `json:"name"`
-	// Tables are what is searched.
+	// Tables are the tables that are searched.
 	Tables []Table `json:"tables"`
 	// MaxH is the largest H(Z), up to which searches around ranges of it divide the rest of the work.
 	MaxH float64 `json:"max_h,omitempty"`
@@ -54,7 +54,7 @@ type Plan struct {
 	Work []Work `json:"work"`
 	// Files holds the SHA-256 of the files that were written with the plan.
 	Files map[string]string `json:"files"`
-	// SHA256 is that of plan.json with zeros in its place.
+	// SHA256 is the digest of plan.json with zeros in its place.
 	SHA256 string `json:"sha256"`
 }
 
@@ -64,13 +64,13 @@ type Table struct {
 	File string `json:"file"`
 	// Problem describes what is searched, without the cells.
 	Problem frontier.Problem `json:"problem"`
-	// Values is the table of the values of X as they are, if records are held out and the rows are other ones.
+	// Values is the table of the values of X as they are, if records are held out and the rows are not these values.
 	Values *Table `json:"values,omitempty"`
 }
 
 // Work is a number of units of one kind.
 type Work struct {
-	// Stage is the number of the stage, from 1. Units of a stage need the results of all stages before.
+	// Stage is the number of the stage, from 1. Units need the results of all earlier stages.
 	Stage int    `json:"stage"`
 	Kind  string `json:"kind"`
 	Units int    `json:"units"`
@@ -97,7 +97,7 @@ type Folder struct {
 // Files returns the folder for reading and writing its files, which others may have written.
 func (f *Folder) Files() atomicfile.Folder { return atomicfile.Folder(f.Path) }
 
-// Is tells whether a path leads to a folder of work.
+// Is reports whether a path leads to a folder of work.
 func Is(path string) bool {
 	_, err := os.Stat(filepath.Join(path, planFile))
 	return err == nil
@@ -122,7 +122,7 @@ func CheckNew(path string) error {
 	return nil
 }
 
-// cause returns what is behind an error that names its path.
+// cause returns the error inside an error that names its path.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -195,13 +195,13 @@ func (p *Plan) writeTable(folder atomicfile.Folder, t *Table, j *joint.Joint) er
 	return p.write(folder, t.File, content)
 }
 
-// write writes one of the files of a plan.
+// write writes a file of a plan.
 func (p *Plan) write(folder atomicfile.Folder, name string, content []byte) error {
 	p.Files[name] = digestOf(content)
 	return folder.Write(name, content)
 }
 
-// unsealed stands where the digest of plan.json will be.
+// unsealed is the text in place of the digest of plan.json before that is known.
 var unsealed = strings.Repeat("0", 2*sha256.Size)
 
 // seal puts the digest of a plan into its text.
@@ -209,7 +209,7 @@ func seal(text []byte) []byte {
 	return bytes.Replace(text, []byte(unsealed), []byte(digestOf(text)), 1)
 }
 
-// sealed tells whether the text of a plan is what was written, given the digest in it.
+// sealed reports whether the text of a plan is unchanged, given the digest in it.
 func sealed(text []byte, digest string) bool {
 	return len(digest) == len(unsealed) && digestOf(bytes.Replace(text, []byte(digest), []byte(unsealed), 1)) == digest
 }
@@ -245,7 +245,7 @@ func Open(path string) (*Folder, error) {
 	if f.units, err = unitsOf(f.Plan.Work); err != nil {
 		return nil, fmt.Errorf("%s: %w: plan again", name, err)
 	}
-	_ = folder.Remove(unfinishedFile) // with a plan, it says nothing
+	_ = folder.Remove(unfinishedFile) // it means nothing once there is a plan
 	return f, nil
 }
 
@@ -256,7 +256,7 @@ const (
 	maxUnits = 10 * MaxParts
 )
 
-// unitsOf lists the units of some work. The error completes a message that starts with what lists it.
+// unitsOf lists the units of some work. The error completes a message that begins with the name of the plan.
 func unitsOf(list []Work) (units []Unit, err error) {
 	stage := 1
 	for _, w := range list {
@@ -296,7 +296,7 @@ func (f *Folder) Stages() (spans []Span) {
 	return spans
 }
 
-// Has tells whether a file was written with the plan.
+// Has reports whether a file was written with the plan.
 func (f *Folder) Has(name string) bool { return f.Plan.Files[name] != "" }
 
 // File returns the content of a file that was written with the plan.

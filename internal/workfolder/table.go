@@ -15,12 +15,12 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// TableFile is the usual name of the file of the only table of a plan. It holds records of x, y and how often the
-// pair occurs, or how probable it is.
+// TableFile is the usual name of the file of the only table of a plan. It holds records of x, y and the count or
+// the probability of the pair.
 const TableFile = "table.parquet"
 
-// probabilityUnits is the number of units in which package joint holds probabilities. A table of such units,
-// divided by their number, is read as the same units.
+// probabilityUnits is the number of units in which package joint holds probabilities. A table of numbers of units,
+// divided by their sum, is read as the same numbers.
 const probabilityUnits = 1 << 52
 
 type (
@@ -62,7 +62,7 @@ func encodeCells[T any](j *joint.Joint, cell func(x, y string, mass float64) T) 
 	return b.Bytes(), err
 }
 
-// Joint returns one of the tables of the plan, with rows and columns in the order of its problem. O(cells).
+// Joint returns a table of the plan, with rows and columns in the order of its problem. O(cells).
 func (f *Folder) Joint(table int) (c Contents, err error) {
 	if table < 0 || table >= len(f.Plan.Tables) {
 		return c, fmt.Errorf("%s: the plan lacks a table: plan again", f.Path)

@@ -125,7 +125,7 @@ type work struct {
 	files map[string][]byte
 	maxH  float64 // the largest H(Z), for windows
 
-	windows int // the number of these
+	windows int // the number of windows
 }
 
 func (w *work) add(stage int, kind string, units int) {
@@ -134,7 +134,7 @@ func (w *work) add(stage int, kind string, units int) {
 	}
 }
 
-// divide does what is not divided, and lists the units.
+// divide does the work that is not divided, and lists the units.
 func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	p := &f.pieces
 	w := &work{files: make(map[string][]byte)}
@@ -170,7 +170,7 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	return w, nil
 }
 
-// begin searches as far as that is not divided.
+// begin does the part of the search that is not divided.
 func (f *planFlags) begin(ctx context.Context, w *work) error {
 	p := &f.pieces
 	fr, state, err := p.Begin(ctx)
@@ -179,7 +179,7 @@ func (f *planFlags) begin(ctx context.Context, w *work) error {
 	}
 	if w.files[stateFile] = state; state != nil {
 		w.maxH = fr.At(fr.Len() - 1).H
-		source, _ := cluster.SourceOf(p.Problem.Problem) // which a search with a state is of
+		source, _ := cluster.SourceOf(p.Problem.Problem) // every search with a state has one
 		w.windows = min(f.parts, sweeps.MostParts(source, cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
 		w.add(1, windows, w.windows)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
@@ -220,7 +220,7 @@ func (w *work) stages() int {
 	return w.list[len(w.list)-1].Stage
 }
 
-// drawn tells whether what a search finds depends on its seed.
+// drawn reports whether the result of a search depends on its seed.
 func drawn(o search.Options) bool { return o.Epsilon > 0 && !math.IsInf(o.Epsilon, 1) }
 
 // names say what the units of a kind are.
@@ -230,7 +230,7 @@ var names = map[string]string{
 	dependence: "the test of dependence", ceiling: "the upper bound on all groupings", draws: "draws for the uncertainty of points",
 }
 
-// tell says what was planned for so many parts.
+// tell prints the plan for a number of parts.
 func tell(w io.Writer, folder *workfolder.Folder, parts int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of work\n", folder.Path, wording.Plural(len(folder.Units()), "unit"))

@@ -21,7 +21,7 @@ import (
 // The kinds of units.
 const (
 	windows    = "window"     // a search around a range of H(Z)
-	again      = "again"      // the same with what all windows have found
+	again      = "again"      // the same, beginning with what all windows have found
 	seeds      = "seed"       // a search with a seed of its own
 	lists      = "lists"      // some of the clusters that a proof lists
 	relists    = "relists"    // the same of edges for which a proof begins anew
@@ -33,16 +33,16 @@ const (
 	draws      = "draws"      // some of the draws that say how far points may be off
 )
 
-// The files of a plan: the frontier that was found while the work was planned, the state in which its search is,
-// and what a proof of it begins with.
+// The files of a plan: the frontier that was found while the work was planned, the state of its search, and the
+// beginning of its proof.
 const (
 	startFile  = "start.json.zst"
 	stateFile  = "state"
 	proverFile = "proof"
 )
 
-// The numbers under which is kept what several units begin with: the united frontier, before points get their
-// uncertainty, the state that is joined of those of all windows, and the proof of edges that begins anew.
+// The numbers of results that several units begin with: the united frontier, before points get their uncertainty,
+// the joined state of all windows, and the proof of edges that begins anew.
 const (
 	whole  = 0
 	joined = -1
@@ -53,7 +53,8 @@ const (
 type run struct {
 	*workfolder.Folder
 	mapping.Pieces
-	ready int // all stages before this one are done
+	ready int               // all stages before this one are done
+	scan  *scanning.Divided // nil unless the folder holds a scan
 }
 
 // open opens a folder of work.
@@ -67,7 +68,10 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 		return nil, fmt.Errorf("%s was planned by dibmap %s, and this is dibmap %s: use one version for a plan and all its units", path, plan.Program, version)
 	}
 	r := &run{Folder: folder, ready: 1}
-	if scanning.Divided(folder) {
+	if r.scan, err = scanning.ReadDivided(folder); err != nil {
+		return nil, err
+	}
+	if r.scan != nil {
 		if len(r.ofKind(scanning.ColumnKind)) != len(r.Units()) {
 			return nil, errUnits(path)
 		}
@@ -87,7 +91,7 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 	return r, nil
 }
 
-// errUnits returns the error of a plan with units that its table and flags do not give.
+// errUnits returns the error of a plan whose units do not follow from its table and flags.
 func errUnits(path string) error {
 	return fmt.Errorf("%s: the plan lists units that are not of its table and flags: plan again", path)
 }
@@ -148,7 +152,7 @@ func (r *run) results(kind string) (all [][]byte, err error) {
 	return all, nil
 }
 
-// valuesOf decodes the results of the units of a kind. It returns none if one of them is not done.
+// valuesOf decodes the results of the units of a kind. It returns nil if a unit is not done.
 func valuesOf[T any](r *run, kind string) (values []T, err error) {
 	for _, unit := range r.ofKind(kind) {
 		content, err := r.Result(unit)

@@ -18,7 +18,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// reach returns an error unless all stages before that of a unit are done.
+// reach returns an error unless all stages before the stage of a unit are done.
 func (r *run) reach(u workfolder.Unit) error {
 	if u.Stage <= r.ready {
 		return nil
@@ -58,7 +58,10 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	var err error
 	switch u.Kind {
 	case scanning.ColumnKind:
-		return scanning.MapColumn(ctx, r.Folder, u)
+		if r.scan == nil {
+			return nil, errUnits(r.Path)
+		}
+		return r.scan.MapColumn(ctx, u)
 	case windows, again:
 		return r.within(ctx, u)
 	case lists:
@@ -112,7 +115,7 @@ func (r *run) within(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	return r.Within(ctx, state, search.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.Files(), r.StateOf(u.Number))
 }
 
-// begun returns the state with which windows begin, or those that come after all of them.
+// begun returns the state with which units of a kind begin: windows, or the windows after all of these.
 func (r *run) begun(kind string) ([]byte, error) {
 	if kind == windows {
 		return r.File(stateFile)
@@ -170,7 +173,7 @@ func (r *run) listed() (d *proof.Division, of [][]byte, err error) {
 	return d, of, err
 }
 
-// again returns the proof of the edges for which it begins anew, as the lists of all units show. The first unit
+// again returns the proof of the edges that begin anew, which the lists of all units determine. The first unit
 // that needs it makes it.
 func (r *run) again(ctx context.Context) (*proof.Division, error) {
 	state, err := r.Result(anew)

@@ -22,28 +22,30 @@ func Unite(version string) mapping.Unite {
 			return err
 		}
 		defer r.Display.Stop()
-		if scanning.Divided(r.Folder) {
-			return scanning.Unite(r.Folder, output, quiet, s)
+		if r.scan != nil {
+			return r.scan.Unite(output, quiet, s)
 		}
 		defer r.LimitMemory()()
-		fr, err := r.unite(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return cli.Failed(fmt.Errorf("%s: interrupted, and nothing is written", path))
-		case err != nil:
-			return err
-		}
-		r.Display.Stop()
-		missing, err := r.Missing(math.MaxInt)
-		if err != nil {
-			return err
-		}
-		if len(missing) == 0 {
-			r.Clean()
-		} else {
-			s.Warn("%s: what was to be found there is left out", scanning.NotDone(missing, len(r.Units())))
-		}
-		return r.Tell(fr, output, form, s)
+		return r.Write(output, form, s, func() (*frontier.Frontier, error) {
+			fr, err := r.unite(ctx)
+			switch {
+			case ctx.Err() != nil:
+				return nil, cli.Failed(fmt.Errorf("%s: interrupted, and nothing is written", path))
+			case err != nil:
+				return nil, err
+			}
+			r.Display.Stop()
+			missing, err := r.Missing(math.MaxInt)
+			if err != nil {
+				return nil, err
+			}
+			if len(missing) == 0 {
+				r.Clean()
+			} else {
+				s.Warn("%s: what was to be found there is left out", scanning.NotDone(missing, len(r.Units())))
+			}
+			return fr, nil
+		})
 	}
 }
 
@@ -75,7 +77,7 @@ func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
 	return fr, nil
 }
 
-// tested returns what the test of dependence says, or nil if there is none or not all of it is done.
+// tested returns the result of the test of dependence, or nil if it is not wanted or not all of it is done.
 func (r *run) tested() (*frontier.Evidence, error) {
 	entropies, err := valuesOf[[]float64](r, dependence)
 	if err != nil || len(entropies) == 0 {
@@ -93,7 +95,7 @@ func (r *run) tested() (*frontier.Evidence, error) {
 }
 
 // united returns the frontier that searches and proofs have found, with the best of each number of groups. It is
-// kept when all units are done that it is made of and others need it.
+// kept once all its units are done, if other units need it.
 func (r *run) united(ctx context.Context) (*frontier.Frontier, error) {
 	if fr, err := r.frontierOf(whole); err != nil || fr != nil {
 		return fr, err
@@ -172,7 +174,7 @@ func (r *run) ofWindows(ctx context.Context) (*frontier.Frontier, error) {
 	kind := again
 	if done, err := r.allDone(windows); err != nil {
 		return nil, err
-	} else if !done { // no other one could begin
+	} else if !done { // units of the kind again cannot begin
 		kind = windows
 	}
 	state, err := r.joined(kind)
@@ -191,7 +193,7 @@ func (r *run) ofWindows(ctx context.Context) (*frontier.Frontier, error) {
 	return fr, nil
 }
 
-// allDone tells whether all units of a kind are done.
+// allDone reports whether all units of a kind are done.
 func (r *run) allDone(kind string) (bool, error) {
 	for _, unit := range r.ofKind(kind) {
 		if done, err := r.Done(unit); err != nil || !done {
@@ -247,8 +249,8 @@ func (r *run) measured(ctx context.Context, fr *frontier.Frontier) (*frontier.Fr
 	return robust.MeasureDrawn(r.Problem.Joint, fr, o, made)
 }
 
-// withBest adds the best of each number of groups to a frontier of the same problem: those of a list, and those
-// on the frontier where they are better.
+// withBest adds the best of each number of groups to a frontier: of a list for the same problem, or of the
+// frontier itself where that has a better one.
 func (r *run) withBest(fr, list *frontier.Frontier) (*frontier.Frontier, error) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel() // those on the frontier need no search

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/workfolder"
 )
@@ -116,8 +115,8 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 		return err
 	}
 	defer r.Display.Stop()
-	atATime := 1 // a unit has all threads, except that of a scan
-	if !scanning.Divided(folder) {
+	atATime := 1 // a unit has all threads, except in a scan
+	if r.scan == nil {
 		defer r.LimitMemory()()
 	} else if atATime, err = pool.Workers(f.workers); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 )
 
 // RandomFolds divides the records of a table into k random parts. In each fold, values become rows by
-// the training records alone.
+// the training records alone, unless limits name rows of the table.
 func (f *TableFlags) RandomFolds(p *Problem, k int, seed uint64) ([]joint.Fold, error) {
 	if p.Values == nil {
 		return p.Joint.Folds(k, seed)

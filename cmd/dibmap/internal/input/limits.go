@@ -39,11 +39,22 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
+// names returns the flag that names rows, or an empty text.
+func (f *limitFlags) names() string {
+	switch {
+	case f.mustLink != "":
+		return "must-link"
+	case f.cannotLink != "":
+		return "cannot-link"
+	}
+	return ""
+}
+
 // apply sets the limits of a problem, and replaces it by a problem where the values that
 // have to stay together are one.
 func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
-	if f.mustLink == "" && f.cannotLink == "" {
+	if f.names() == "" {
 		return nil // describing a problem takes time, for the digest of its table
 	}
 	d := p.Problem.Describe()

@@ -2,13 +2,11 @@ package input
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // Memory holds results that later calls of one process would compute again: a page calls several commands for the
@@ -56,14 +54,6 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	kept := *e
 	m.tested, m.evidence = of, &kept
 	return e, nil
-}
-
-// Apart returns the rows of a table that have no place in an order, for the test of dependence.
-func Apart(j *joint.Joint, order string) []int {
-	if x := slices.Index(j.XLabels(), scale.MissingLabel); order != "" && x >= 0 {
-		return []int{x}
-	}
-	return nil
 }
 
 // Written records that a frontier was written to a file, so that [ReadFrontier] need not read the file.

@@ -162,13 +162,19 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
+	names := f.Limits.names()
 	if f.Table.Fold != "" {
+		if names != "" && slices.ContainsFunc(p.XScales, func(s scale.Scale) bool { return s.Binned() }) {
+			return nil, fmt.Errorf("--%s names bins of X, and --fold chooses bins for each part anew: use --validate, or --bins-x none", names)
+		}
 		if p.Folds, err = t.Folds(); err != nil {
 			return nil, err
 		}
 	}
-	if p.Values, err = t.Values(); err != nil {
-		return nil, err
+	if names == "" {
+		if p.Values, err = t.Values(); err != nil {
+			return nil, err
+		}
 	}
 	// From here on t is not used, so that the memory of its cells is free.
 	p.Problem, err = Prompt(ctx, p.Name, func() (problem.Problem, error) {

@@ -101,10 +101,9 @@ func alike(j *joint.Joint) partition.Partition {
 
 // testOptions returns the options of the test.
 func (f *searchFlags) testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
-	order := cmp.Or(f.order, string(p.XScales.Order()))
 	return evidence.Options{
 		Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
-		Order: order, Apart: input.Apart(p.Joint, order),
+		Order: cmp.Or(f.order, string(p.XScales.Order())),
 	}
 }
 
@@ -126,7 +125,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	display.Within(within)
 	defer display.Within(ctx)
 	o := f.testOptions(p, opts, display)
-	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order, o.Apart), func() (*frontier.Evidence, error) {
+	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order), func() (*frontier.Evidence, error) {
 		return input.TestDependence(within, p.Joint, o)
 	})
 	switch {

@@ -311,12 +311,17 @@ func (p *Pieces) WithHeldOut(ctx context.Context, fr *frontier.Frontier, of []*f
 // Finish completes the description of the problem in a frontier.
 func (p *Pieces) Finish(fr *frontier.Frontier) { p.flags.problem.Complete(&fr.Problem, p.Problem) }
 
-// Tell writes the frontier to the output of -o, or keeps it as the last result if there is no -o, and prints the
-// summary.
-func (p *Pieces) Tell(fr *frontier.Frontier, output string, form Assignments, s cli.Streams) error {
+// Write writes the frontier that find returns to the output that -o names, keeps it as the last result if none
+// is named, and prints the summary. An output that cannot be written is an error before find is called.
+func (p *Pieces) Write(output string, form Assignments, s cli.Streams, find func() (*frontier.Frontier, error)) error {
 	f := &p.flags
 	f.output = output
-	if err := writeFrontier(s, output, form, nil, func() (*frontier.Frontier, error) { return fr, nil }); err != nil {
+	var fr *frontier.Frontier
+	err := writeFrontier(s, output, form, nil, func() (_ *frontier.Frontier, err error) {
+		fr, err = find()
+		return fr, err
+	})
+	if err != nil {
 		return err
 	}
 	f.dependence.look(p.Problem)

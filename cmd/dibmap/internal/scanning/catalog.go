@@ -27,10 +27,10 @@ import (
 	"github.com/dibmap/dibmap/survey"
 )
 
-// pageFile is the page in the folder of a scan, beside input.ScanFile.
+// pageFile is the page in the folder of a scan, next to input.ScanFile.
 const pageFile = "index.html"
 
-// version is that of the mapping.
+// version is the version of the format of the mapping.
 const version = 1
 
 // catalog is the content of mapping.json.
@@ -45,7 +45,7 @@ type catalog struct {
 	Columns []*entry `json:"columns"` // in the order of the file
 
 	before  map[string]string // keys of the files of an earlier scan
-	written bool              // the file no longer says what an earlier scan found
+	written bool              // the file is of this scan, not of an earlier one
 }
 
 // entry is a column in mapping.json.
@@ -57,18 +57,18 @@ type entry struct {
 	Missing  int64      `json:"missing"`
 	HX       float64    `json:"hx"` // of the values before they are cut
 	Unusable string     `json:"unusable,omitempty"`
-	// File is the frontier of the column, and Key says of which table and options it is; it is empty as
-	// long as the column is not mapped.
+	// File is the frontier of the column, and Key identifies its table and options; it is empty until the
+	// column is mapped.
 	File string `json:"file,omitempty"`
 	Key  string `json:"key,omitempty"`
 	// Rows is the number of bins or values that were grouped.
 	Rows int `json:"rows,omitempty"`
-	// IXY is I(X;Y) in bits, Corrected that for the size of the sample, and P the permutation p-value.
+	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, and P is the permutation p-value.
 	IXY       float64  `json:"ixy"`
 	Corrected *float64 `json:"corrected,omitempty"`
 	P         *float64 `json:"p,omitempty"`
-	// Clusters, H, I and HeldOut are those of the recommended grouping, Reason says why it is
-	// recommended, and Groups are its groups.
+	// Clusters, H, I and HeldOut describe the recommended grouping, Reason says why it is recommended,
+	// and Groups are its groups.
 	Clusters int      `json:"k,omitempty"`
 	H        float64  `json:"h"`
 	I        float64  `json:"i"`
@@ -99,8 +99,8 @@ type point struct {
 	i, heldOut float64
 }
 
-// told is what a column is ranked by: the information of the recommended grouping, of records held out if
-// there are any.
+// told returns the information by which a column is ranked: what the recommended grouping tells, about held-out
+// records if there are any.
 func (e *entry) told() float64 {
 	if e.HeldOut != nil {
 		return *e.HeldOut
@@ -154,14 +154,14 @@ func (c *catalog) fits(usable int) bool {
 	return usable == 0
 }
 
-// title is what people call a column.
+// title returns the name of a column for people.
 func (e *entry) title() string { return input.Title(e.Column, e.Part) }
 
-// maxFileName is the length of names of files, without what tells equal ones apart.
+// maxFileName is the length of names of files, without the number that makes them unique.
 const maxFileName = 80
 
-// fileName returns the name of the file of a column, which no other one has, also where small and capital
-// letters are the same.
+// fileName returns a name for the file of a column that is unique even if small and capital letters are the
+// same.
 func fileName(column string, taken map[string]bool) string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.", r) {
@@ -232,7 +232,7 @@ func keyOf(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, o m
 	return hex.EncodeToString(digest[:]), nil
 }
 
-// describe takes over what the frontier of a column says.
+// describe fills the entry from the frontier of a column.
 func (e *entry) describe(fr *frontier.Frontier) {
 	p := &fr.Problem
 	e.Rows, e.IXY = p.N, p.IXY
@@ -284,8 +284,8 @@ func begin(folder string) error {
 	return nil
 }
 
-// renew writes the mapping before the first column is replaced: what it says of a column is never about another
-// frontier than that in the folder, and a folder with columns is known as that of a scan.
+// renew writes the mapping before the first column is replaced, so that it never describes another frontier than
+// the one in the folder, and so that a folder with columns is known as the folder of a scan.
 func (c *catalog) renew(folder string) error {
 	if c.written {
 		return nil

@@ -9,10 +9,10 @@ import (
 // level is the probability that chance alone recommends groups of any column.
 const level = 0.05
 
-// discount takes the recommended groups of columns away whose dependence on Y chance alone gives among
-// so many columns: by the procedure of Holm (1979, "A simple sequentially rejective multiple test
-// procedure"), at a level of 5 % for all columns together. A column whose I(X;Y) no permutation has
-// reached stays: its p-value is as small as the number of permutations allows.
+// discount removes the recommended groups of columns whose p-value may be due to the number of columns, by
+// the procedure of Holm (1979, "A simple sequentially rejective multiple test procedure"), at a level of
+// 5 % for all columns together. A column stays if no permutation has reached its I(X;Y): its p-value is
+// the smallest that the number of permutations allows.
 func (c *catalog) discount() {
 	var tested []*entry
 	for _, e := range c.Columns {

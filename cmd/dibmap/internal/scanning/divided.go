@@ -24,17 +24,18 @@ const ColumnKind = "column"
 // dividedFile is the file of a plan with what a scan knows before its columns are mapped.
 const dividedFile = "scan.json"
 
-// divided is what that file holds.
-type divided struct {
+// Divided is a scan whose columns are units of a folder of work.
+type Divided struct {
+	folder  *workfolder.Folder
 	Catalog *catalog              `json:"catalog"`
 	Options mapping.ColumnOptions `json:"options"`
-	// Keys are those of the tables, which get into the catalog when their columns are mapped.
+	// Keys are the keys of the tables, which get into the catalog when their columns are mapped.
 	Keys []string `json:"keys"`
 }
 
 // plan writes a plan of one unit for each usable column.
 func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, error) {
-	d := divided{Catalog: c, Options: f.columns}
+	d := Divided{Catalog: c, Options: f.columns}
 	p := workfolder.Plan{Program: f.version, Name: all.Name}
 	var tables []workfolder.Contents
 	for _, e := range c.Columns {
@@ -71,16 +72,16 @@ func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, er
 	return folder, cli.Failed(err)
 }
 
-// Divided tells whether a folder of work holds a scan.
-func Divided(folder *workfolder.Folder) bool { return folder.Has(dividedFile) }
-
-// readDivided returns what a scan knows before its columns are mapped.
-func readDivided(folder *workfolder.Folder) (*divided, error) {
+// ReadDivided returns what a scan knows before its columns are mapped, or nil if a folder of work holds none.
+func ReadDivided(folder *workfolder.Folder) (*Divided, error) {
+	if !folder.Has(dividedFile) {
+		return nil, nil
+	}
 	text, err := folder.File(dividedFile)
 	if err != nil {
 		return nil, err
 	}
-	d := new(divided)
+	d := &Divided{folder: folder}
 	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || !d.Catalog.fits(len(d.Keys)) || len(d.Keys) != len(folder.Plan.Tables) {
 		return nil, fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
 	}
@@ -88,16 +89,12 @@ func readDivided(folder *workfolder.Folder) (*divided, error) {
 }
 
 // MapColumn does a unit of a scan: it returns the frontier of a column, as a file.
-func MapColumn(ctx context.Context, folder *workfolder.Folder, u workfolder.Unit) ([]byte, error) {
-	d, err := readDivided(folder)
+func (d *Divided) MapColumn(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	t, err := d.folder.Joint(u.Part)
 	if err != nil {
 		return nil, err
 	}
-	t, err := folder.Joint(u.Part)
-	if err != nil {
-		return nil, err
-	}
-	described := &folder.Plan.Tables[u.Part].Problem
+	described := &d.folder.Plan.Tables[u.Part].Problem
 	p, err := new(input.ProblemFlags).Restored(described, t.Rows, t.Values, described.Source.Name)
 	if err != nil {
 		return nil, err
@@ -112,14 +109,10 @@ func MapColumn(ctx context.Context, folder *workfolder.Folder, u workfolder.Unit
 	return b.Bytes(), err
 }
 
-// Unite writes the folder of a scan, of the columns that units have mapped.
-func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) error {
+// Unite writes the folder of a scan from the columns that units have mapped.
+func (d *Divided) Unite(output string, quiet bool, s cli.Streams) (err error) {
 	if output == "" || output == "-" {
 		return errors.New("merge of a scan needs -o: name the folder to write to")
-	}
-	d, err := readDivided(folder)
-	if err != nil {
-		return err
 	}
 	c := d.Catalog
 	if c.before, err = opened(output); err != nil {
@@ -135,7 +128,7 @@ func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) 
 			continue
 		}
 		table++
-		content, err := folder.Result(table)
+		content, err := d.folder.Result(table)
 		if err != nil {
 			return err
 		}
@@ -167,7 +160,7 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 	return putFrontier(folder, e, fr)
 }
 
-// NotDone says of units, by ascending numbers and out of so many, that they are not done.
+// NotDone says that units are not done, given their numbers in ascending order and the number of all units.
 func NotDone(units []int, of int) string {
 	noun := "units"
 	if len(units) == 1 {

@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// finish writes the mapping and the page, and says what was found.
+// finish writes the mapping and the page, and prints the result.
 func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) error {
 	c.discount()
 	if err := c.write(folder); err != nil {
@@ -36,7 +36,7 @@ func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) 
 	return err
 }
 
-// sweep takes away the frontiers of an earlier scan that are not of this one.
+// sweep removes the frontiers of an earlier scan that are not of this one.
 func (c *catalog) sweep(folder string) error {
 	now := make(map[string]bool)
 	for _, e := range c.Columns {
@@ -96,14 +96,14 @@ func (c *catalog) print(w io.Writer, folder string) error {
 	return err
 }
 
-// shown is the title of a column in a list.
+// shown returns the title of a column in a list.
 func (e *entry) shown() string {
 	named := *e
 	named.Column = wording.Label(e.Column)
 	return named.title()
 }
 
-// mostListed is how many groups are listed in a line of text.
+// mostListed is the number of groups that are listed in a line of text.
 const mostListed = 8
 
 // list lists the recommended groups in a line.
@@ -126,10 +126,10 @@ func (e *entry) list() string {
 	return list
 }
 
-// answer is what is said of a column that determines Y.
+// answer is the remark on a column that determines Y.
 const answer = "Contains the answer? This column determines Y."
 
-// optional writes a number that need not be known.
+// optional formats a number that may be unknown.
 func optional(format string, v *float64) string {
 	if v == nil {
 		return "-"

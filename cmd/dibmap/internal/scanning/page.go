@@ -46,7 +46,7 @@ const (
 	curveMost   = 20
 )
 
-// refusal is a column that is of no use, as the page shows it, and why.
+// refusal is a column of no use, as the page shows it, with the reason.
 type refusal struct{ Title, Unusable string }
 
 // writePage writes the page that lists the columns.

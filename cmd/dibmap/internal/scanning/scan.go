@@ -166,7 +166,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	return c.finish(f.output, f.quiet, ctx.Err() != nil, s)
 }
 
-// mapAll maps the columns that the folder does not have yet. An interrupt is no error.
+// mapAll maps the columns that the folder does not have yet. An interrupt is not an error.
 func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, workers int, display *progress.Display) error {
 	var left []*entry
 	for _, e := range c.Columns {
@@ -176,7 +176,7 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	}
 	step := display.Count("mapping columns", false)
 	var mutex sync.Mutex
-	done, saved := 0, 0 // columns, and those of them that the mapping has
+	done, saved := 0, 0 // columns, and how many of these are in the mapping that was written last
 	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
 		e := left[n]
 		fr, key, err := f.mapColumn(ctx, c, &mutex, e, all)
@@ -206,8 +206,8 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	}
 }
 
-// due tells whether the mapping is to be written again. It holds all columns, so writing it after each takes most of
-// the time where there are thousands; in this way, a kill costs at most a sixteenth of the columns that are done.
+// due reports whether the mapping is to be written again. It holds all columns, so that writing it after each of
+// thousands would take most of the time. A kill costs at most a sixteenth of the columns that are done.
 func due(done, saved int) bool { return done-saved > saved/16 }
 
 // mapColumn returns the frontier of a column, from the folder if that has it, and its key. It holds the mutex when it

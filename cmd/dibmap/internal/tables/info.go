@@ -148,7 +148,7 @@ func dependenceOf(ctx context.Context, j *joint.Joint, order string) (*dependenc
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil, nil
 	}
-	e, err := input.TestDependence(ctx, j, evidence.Options{Order: order, Apart: input.Apart(j, order)})
+	e, err := input.TestDependence(ctx, j, evidence.Options{Order: order})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, nil

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/ceiling"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -75,7 +74,7 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 	}
 	o := evidence.Options{Seed: given.Seed, Workers: workers}
 	if given.Test != "values" {
-		o.Order, o.Apart = given.Test, input.Apart(j, given.Test)
+		o.Order = given.Test
 	}
 	is, err := evidence.OfDependence(ctx, j, o)
 	if err == nil && given.Test == "" { // of an earlier version, whose statistic was I(X;Y) alone
