@@ -156,16 +156,17 @@ func TestListsOfPoints(t *testing.T) {
 		e.list(t.Context())
 		w := e.walkers[0]
 		w.Load(e.identity)
-		right, all := 0, 0
+		right, all, nearest := 0, 0, make([]int32, cluster.ListLength)
 		for x := int32(0); x < int32(w.N); x += 150 {
-			w.Nearest = w.Nearest[:0]
+			w.BeginRanking()
 			for k := range int32(w.N) {
 				if k != x {
-					w.Nearest = cluster.Rank(w.Nearest, cluster.Neighbour{Gain: w.Joining(x, k).Gain(0), Row: k})
+					w.Rank(w.Joining(x, k).Gain(0), k)
 				}
 			}
-			for _, near := range w.Nearest {
-				if all++; slices.Contains(e.near[x*cluster.ListLength:(x+1)*cluster.ListLength], near.Row) {
+			w.WriteRanking(nearest)
+			for _, near := range nearest {
+				if all++; slices.Contains(cluster.ListOf(e.near, x), near) {
 					right++
 				}
 			}
