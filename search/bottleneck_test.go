@@ -44,7 +44,7 @@ func randomClustering(rng *rand.Rand, n, k int) partition.Partition {
 	return partition.Canonical(labels)
 }
 
-// samePoint tells whether two points are the same bit for bit.
+// samePoint reports whether two points are the same bit for bit.
 func samePoint(p, q problem.Point) bool {
 	return math.Float64bits(p.H) == math.Float64bits(q.H) && math.Float64bits(p.I) == math.Float64bits(q.I)
 }

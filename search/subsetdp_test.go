@@ -141,7 +141,7 @@ func TestSubsetDPGolden(t *testing.T) {
 }
 
 // subsetDPGolden compares the dynamic program with the exact frontier of a reference
-// table, which has so many points.
+// table, which has the given number of points.
 func subsetDPGolden(t *testing.T, name string, points int) {
 	t.Helper()
 	got := shared(t, "pxy_"+name+".npy").subsetDP()
@@ -151,8 +151,8 @@ func subsetDPGolden(t *testing.T, name string, points int) {
 	samePoints(t, got, golden(t, name+".json"))
 }
 
-// skewed draws n x m probabilities that are uneven, as those of words or
-// letters are. The r-th row has a weight proportional to u/r, u uniform in
+// skewed draws n x m probabilities that are as uneven as the frequencies of words or
+// letters. The r-th row has a weight proportional to u/r, u uniform in
 // (1/2, 3/2]; its m shares of that are drawn from the Dirichlet distribution
 // whose parameters are all 0.3, so that a few columns have most of it.
 func skewed(rng *rand.Rand, n, m int) table {
@@ -201,7 +201,7 @@ func TestRecall(t *testing.T) {
 	compareRecall(t, 2)
 }
 
-// compareRecall does what TestRecall says, on so many tables of each kind.
+// compareRecall is TestRecall on a number of tables of each kind.
 func compareRecall(t *testing.T, tables int) {
 	t.Helper()
 	for _, tt := range []struct {

@@ -12,8 +12,8 @@ import (
 const fewestSeeds = 5
 
 // seeds returns a clustering in which all clusters but the first are single rows: heavy rows or, for points in space,
-// rows from all parts of it. The first job has the largest number of clusters. Most others have fewer, because merges of
-// many clusters often lead to other groups than the rows of few.
+// rows from all parts of it. The first job has the largest number of clusters. Most others have fewer, because merges
+// of many clusters often lead to other groups than the rows of few.
 func (c *counting) seeds(job int) []int32 {
 	clusters, share := len(c.best)-1, 1.
 	if job > 0 {
@@ -93,8 +93,8 @@ func (w *chain) offer() {
 	}
 }
 
-// arrive settles rows after a step. If the known clustering with the same number of clusters is better, it continues from
-// that one.
+// arrive settles rows after a step. If the known clustering with the same number of clusters is better, it continues
+// from that one.
 func (w *chain) arrive(ctx context.Context, passes int, all bool) {
 	w.rest(ctx, passes)
 	if all {

@@ -7,11 +7,11 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// counter changes a clustering so that i rises: by moves of rows, which keep the number of clusters, and by single merges
-// and divisions. A move does not end a cluster of one row.
+// counter changes a clustering so that i rises: by moves of rows, which keep the number of clusters, and by single
+// merges and divisions. A move does not end a cluster of one row.
 //
-// A row or cluster is compared with few clusters: those in its list, which were nearest when all clusters were compared,
-// and the latest ones.
+// A row or cluster is compared with few clusters: those in its list, which were nearest when all clusters were
+// compared, and the latest ones.
 type counter struct {
 	*cluster.Clustering
 	cluster.Lists          // the list of a cluster is at its first row

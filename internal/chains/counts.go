@@ -40,8 +40,8 @@ type Options struct {
 	From *State
 }
 
-// State is the state of a search between two turns. A search has rounds, and a round has turns. The first turn of a round
-// begins with new clusterings.
+// State is the state of a search between two turns. A search has rounds, and a round has turns. The first turn of a
+// round begins with new clusterings.
 type State struct {
 	Best             []Candidate `json:"best"` // with k clusters at index k
 	Steps, Evaluated int64
@@ -109,8 +109,8 @@ const (
 	beginningsOfPoints = 8
 	hasty              = 2
 	passes             = 4
-	// Rows are compared with all clusters again when the number of clusters has changed by the factor allAfter, and
-	// always below allBelow clusters.
+	// Rows are compared with all clusters again when the number of clusters has changed by the factor allAfter, and always
+	// below allBelow clusters.
 	allAfter = 1.1
 	allBelow = 10
 	// Another turn follows if the last one gained worthwhile bits on average for each number of clusters. After patience

@@ -37,8 +37,8 @@ func byCount(t testing.TB, ctx context.Context, p problem.Problem, given Counts,
 	return r, informations
 }
 
-// TestByCountEqualsBruteForce compares the clusterings with the best of all, most of which are found. Tables and clouds
-// are so small that every chain begins with single rows.
+// TestByCountEqualsBruteForce compares the clusterings with the best of all, and demands that most of them are found.
+// Tables and clouds are so small that every chain begins with single rows.
 func TestByCountEqualsBruteForce(t *testing.T) {
 	const n = 8
 	found, all := 0, 0

@@ -38,8 +38,8 @@ func (c *counter) divide(ctx context.Context) bool {
 	return true
 }
 
-// part divides cluster a, of several rows, and returns the new cluster. The row that gains most leaves first, and others
-// follow it.
+// part divides cluster a, of several rows, and returns the new cluster. The row that gains most leaves first, and
+// others follow it.
 func (c *counter) part(a int32) (b int32) {
 	c.rows = c.rowsOf(c.rows[:0], a)
 	best, first := choice{gain: math.Inf(-1)}, int32(-1)

@@ -33,8 +33,8 @@ type sums interface {
 	// fill gives a cluster sums if it has none, and release takes them away.
 	fill(k int32)
 	release(k int32)
-	// add adds a row to a cluster, which has sums or is empty, and subtract takes away one of several rows. The weight
-	// and the members of the cluster are up to date before the call.
+	// add adds a row to a cluster, which has sums or is empty, and subtract takes away one of several rows. The weight and
+	// the members of the cluster are up to date before the call.
 	add(x, k int32)
 	subtract(x, k int32)
 	// unite adds the sums of cluster a to the sums of b. The weight of b includes a already.

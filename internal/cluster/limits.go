@@ -10,8 +10,8 @@ import (
 // limits restrict the clusterings that a search returns.
 //
 // Rows that may not share a cluster are separate in all clusterings that a search visits. This rules out no way to a
-// clustering that keeps these limits, because all finer clusterings keep them as well. Clusters that are too light or too
-// many are violations, which a search may pass through.
+// clustering that keeps these limits, because all finer clusterings keep them as well. Clusters that are too light or
+// too many are violations, which a search may pass through.
 type limits struct {
 	apart [][]int32 // the rows with which each row may not share a cluster, without lonely rows
 	alone []bool    // whether a row is lonely: it must be a cluster of its own
@@ -118,8 +118,8 @@ func (c *Clustering) ForbidsMerge(a, b int32) bool {
 		slices.ContainsFunc(c.paired[a], func(x int32) bool { return c.forbidsJoin(x, b) })
 }
 
-// ViolationsAfterMove returns the violations after row x moves to cluster k, which it may join, or to a new cluster if k
-// is -1.
+// ViolationsAfterMove returns the violations after row x moves to cluster k, which it may join, or to a new cluster if
+// k is -1.
 func (c *Clustering) ViolationsAfterMove(x, k int32) int {
 	if c.limits == nil {
 		return 0

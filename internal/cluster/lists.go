@@ -15,9 +15,9 @@ const (
 	MinGain = 1e-13
 )
 
-// Lists name the clusters with which rows and clusters are compared. A list has ListLength rows, or fewer followed by -1.
-// Because it names a row of each cluster, a list stays useful when clusters merge. It may then name a cluster several
-// times, and searches visit a cluster once only.
+// Lists name the clusters with which rows and clusters are compared. A list has ListLength rows, or fewer followed by
+// -1. Because it names a row of each cluster, a list stays useful when clusters merge. It may then name a cluster
+// several times, and searches visit a cluster once only.
 type Lists struct {
 	RowLists, ClusterLists []int32 // one after the other
 	Chosen                 []int32 // the clusters chosen since BeginVisits

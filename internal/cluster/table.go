@@ -8,8 +8,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Source is a problem that can be searched by changes of a [Clustering]. A cluster of mass w adds -phi(w) to h, or 1 if h
-// is log2 of the number of clusters. Its part of i is a sum over cells ([CellSource]) or follows from its centroid
+// Source is a problem that can be searched by changes of a [Clustering]. A cluster of mass w adds -phi(w) to h, or 1 if
+// h is log2 of the number of clusters. Its part of i is a sum over cells ([CellSource]) or follows from its centroid
 // ([PointSource]).
 type Source interface {
 	problem.Shifted
@@ -26,8 +26,8 @@ type CellSource interface {
 	Source
 	// Cols returns the number of columns.
 	Cols() int
-	// Cells returns the columns in which a row has mass, in ascending order, and its masses there. Callers must not
-	// change them.
+	// Cells returns the columns in which a row has mass, in ascending order, and its masses there. Callers must not change
+	// them.
 	Cells(row int) (columns []int32, masses []float64)
 }
 
@@ -39,9 +39,9 @@ type PointSource interface {
 	Dimension() int
 	// Moments returns, row by row, the mass of a row times its coordinates. The caller may round them in place.
 	Moments() []float64
-	// Follower returns a follower that computes the exact points of clusterings, each from the one before. The
-	// clusterings have len(rowOf) rows, and rowOf has the row of the problem for each of them, or -1 for a row that is
-	// linked to an earlier one.
+	// Follower returns a follower that computes the exact points of clusterings, each from the one before. The clusterings
+	// have len(rowOf) rows, and rowOf has the row of the problem for each of them, or -1 for a row that is linked to an
+	// earlier one.
 	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
 }
 

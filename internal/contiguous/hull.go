@@ -11,16 +11,16 @@ import (
 )
 
 // Hull returns the groupings of n ordered rows into runs of neighbours that maximise I - s H for some slope s >= 0, by
-// increasing H, to within 1e-7 bit. A grouping is returned as the ends of its groups; the last end is n. add returns the
-// parts in H and I of a group of the rows from, ..., to-1.
+// increasing H, to within 1e-7 bit. A grouping is returned as the ends of its groups; the last end is n. add returns
+// the parts in H and I of a group of the rows from, ..., to-1.
 //
-// A dynamic program solves the problem for one slope in n^2/2 steps. It takes the slopes of the edges found so far, as in
-// parametric programming (Eisner and Severance 1976, doi:10.1145/321978.321982), so it runs at most twice for each
+// A dynamic program solves the problem for one slope in n^2/2 steps. It takes the slopes of the edges found so far, as
+// in parametric programming (Eisner and Severance 1976, doi:10.1145/321978.321982), so it runs at most twice for each
 // vertex. Hull keeps n^2 numbers. If the context ends, Hull returns the vertices found so far.
 //
-// If Y has two values and the rows are in the order of p(y|x), these groupings are the best of all clusterings: the part
-// of a cluster in I - s H is a convex function of its two masses, so that some best clustering is contiguous in that
-// order.
+// If Y has two values and the rows are in the order of p(y|x), these groupings are the best of all clusterings: the
+// part of a cluster in I - s H is a convex function of its two masses, so that some best clustering is contiguous in
+// that order.
 func Hull(ctx context.Context, workers, n int, add func(from, to int) (h, i float64)) [][]int32 {
 	p := newProgram(n, add)
 	finest := make([]int32, n)

@@ -18,8 +18,8 @@ const (
 	mostSteps = 2e6
 )
 
-// begin puts clusterings into the grid before the first sweep: the vertices of the hull if there are two columns, and the
-// clusterings of Options.From. Sweeps in windows begin there, and reach clusterings below the hull.
+// begin puts clusterings into the grid before the first sweep: the vertices of the hull if there are two columns, and
+// the clusterings of Options.From. Sweeps in windows begin there, and reach clusterings below the hull.
 func (e *engine) begin(ctx context.Context) {
 	if len(e.runs) > 1 || e.opts.Within != nil {
 		return

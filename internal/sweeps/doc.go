@@ -1,10 +1,11 @@
 // Package sweeps searches the frontier of tables with hundreds to a hundred thousand rows, which have too many
 // neighbours for the local search of package search.
 //
-// A sweep is an annealing path along the hull of the frontier: it raises the Lagrangian i - slope h by moves of rows and
-// by merges of clusters, while the slope (the Lagrange multiplier) rises, so that clusters become fewer, or falls. With a
-// rising slope, it is agglomerative clustering in which rows settle between merges, as in the sequential information
-// bottleneck (Slonim, Friedman and Tishby 2002, doi:10.1145/564376.564401). Each row is compared with a few near clusters.
+// A sweep is an annealing path along the hull of the frontier: it raises the Lagrangian i - slope h by moves of rows
+// and by merges of clusters, while the slope (the Lagrange multiplier) rises, so that clusters become fewer, or falls.
+// With a rising slope, it is agglomerative clustering in which rows settle between merges, as in the sequential
+// information bottleneck (Slonim, Friedman and Tishby 2002, doi:10.1145/564376.564401). Each row is compared with a few
+// near clusters.
 //
 // Every clustering whose point is computed on the way is offered to a grid, which keeps the clustering of largest i in
 // each of 2^17 cells of h. A cell takes some bytes for any number of rows: it has the number of the sweep and of its

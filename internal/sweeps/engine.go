@@ -27,16 +27,16 @@ type Options struct {
 	Limits *limiter.Limiter
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
-	// From, if not nil, yields clusterings from which the search starts as well. A clustering is valid until the next
-	// one is yielded.
+	// From, if not nil, yields clusterings from which the search starts as well. A clustering is valid until the next one
+	// is yielded.
 	From iter.Seq[partition.Partition]
 	// OwnRows gives entries the rows of the problem instead of the rows of the table.
 	OwnRows bool
 	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the search is
 	// over. It may call snapshot to get the state of the search for Resume.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is a snapshot of a search of the same problem with the same MaxMemory. The search continues from it, with
-	// the same result as without the interruption. nil begins a new search.
+	// Resume is a snapshot of a search of the same problem with the same MaxMemory. The search continues from it, with the
+	// same result as without the interruption. nil begins a new search.
 	Resume []byte
 	// Begin ends the search as soon as it can be divided into parts, whose searches Resume its last snapshot. The
 	// snapshots have the lists of all rows, so that the parts need not make them.
@@ -162,8 +162,8 @@ func (e *engine) end(w *cluster.Clustering, at position) found {
 	return found{w.H, w.I, at}
 }
 
-// roomIn returns the number of clusters of each walker that may have sums, and the number of walkers. Sums may take half
-// of the memory, the sums of one walker a quarter, and the sums of heavy rows an eighth.
+// roomIn returns the number of clusters of each walker that may have sums, and the number of walkers. Sums may take
+// half of the memory, the sums of one walker a quarter, and the sums of heavy rows an eighth.
 func roomIn(t *cluster.Table, opts Options) (room int64, walkers int) {
 	t.Heavy = min(t.Heavy, max(cluster.LeastHeavy/4, int32(min(opts.MaxMemory/8/t.ClusterBytes, math.MaxInt32))))
 	room = max(int64(t.Heavy)+16, min(opts.MaxMemory/4/t.ClusterBytes, int64(t.N)))
@@ -184,8 +184,8 @@ func (e *engine) search(ctx context.Context) frontier.Status {
 		e.checkpoint(false)
 		b := e.carryOut(ctx, tasks)
 		if ctx.Err() != nil {
-			// Clusterings of sweeps that were cut short belong to the result, but not to the checkpoint: a search that
-			// continues from it carries out the whole sweeps, as an uninterrupted search does.
+			// Clusterings of sweeps that were cut short belong to the result, but not to the checkpoint: a search that continues
+			// from it carries out the whole sweeps, as an uninterrupted search does.
 			e.checkpoint(true)
 			e.take(b)
 			return resources.Cut(ctx)

@@ -85,7 +85,8 @@ func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Ent
 	return left, nil
 }
 
-// firstRows returns the row of the problem for every row of the table, or -1 if an earlier row of the table has the same.
+// firstRows returns the row of the problem for every row of the table, or -1 if an earlier row of the table has the
+// same.
 func firstRows(place []int) []int {
 	rows, seen := slices.Clone(place), make([]bool, len(place))
 	for x, row := range place {
@@ -163,10 +164,10 @@ func (p *planting) plant(number int, r run) (err error) {
 	return nil
 }
 
-// longestUndo is the largest number of steps that undo a step.
+// longestUndo is the largest number of steps that may undo a step.
 const longestUndo = 16
 
-// undo returns the steps that would undo a step that is not taken yet. short is false if they are too many.
+// undo returns the steps that undo a step, before that is taken. short is false if they are too many.
 func (p *planting) undo(s cluster.Step) (back []cluster.Step, short bool) {
 	m := &p.spot
 	if s.To >= 0 {

@@ -56,7 +56,8 @@ func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
 	return bestOf(g.between(lo, hi), slope)
 }
 
-// bestOf returns the known clustering of largest i - slope h in some cells. Clusterings whose run is away are not known.
+// bestOf returns the known clustering of largest i - slope h in some cells. Clusterings whose run is away are not
+// known.
 func bestOf(cells []found, slope float64) (best found, ok bool) {
 	for _, f := range cells {
 		if f.i >= 0 && f.run != away && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {

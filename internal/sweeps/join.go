@@ -9,9 +9,9 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// Join returns the state of a search of the whole range after its parts, and why the parts ended. begun is the state with
-// which the parts began, and parts are their last snapshots in any order. Join drops dominated clusterings. The error is
-// [ErrSnapshot]. O(steps + clusterings log clusterings).
+// Join returns the state of a search of the whole range after its parts, and why the parts ended. begun is the state
+// with which the parts began, and parts are their last snapshots in any order. Join drops dominated clusterings. The
+// error is [ErrSnapshot]. O(steps + clusterings log clusterings).
 func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over frontier.Status, err error) {
 	// The first run is not in snapshots. It has fewer steps than the table has rows.
 	all, err := read(begun, rows, []run{{from: position{run: -1, more: none}, steps: make([]cluster.Step, rows)}})

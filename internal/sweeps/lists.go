@@ -16,15 +16,14 @@ const (
 	// For points in space, lists are made of about lookedAround clusters near a row, and of the heaviest clusters.
 	lookedAround = 100
 	heaviest     = 16
-	// These lists begin with the nearest of the rows on both sides in the spatial order: for each row, at least
-	// fewestBeside rows on each side, and more if all comparisons then take besideSteps steps or less. They are refined
-	// a number of times, refinements.
+	// These lists begin with the nearest of the rows on both sides in the spatial order: at least fewestBeside rows on each
+	// side, and more if all comparisons take at most besideSteps steps. Then they are refined, refinements times.
 	besideSteps  = 6e7
 	fewestBeside = 24
 	refinements  = 3
-	// Rows with similar distributions over the columns cost hardly any i to merge, but may be so light that their gain
-	// is too small for a list. Therefore each list has similarListed of the similarBeside rows on each side in the order
-	// by distribution.
+	// Rows with similar distributions over the columns cost hardly any i to merge, but may be so light that their gain is
+	// too small for a list. Therefore each list has similarListed of the similarBeside rows on each side in the order by
+	// distribution.
 	similarBeside = 8
 	similarListed = 3
 )
@@ -129,7 +128,7 @@ func (w *walker) around(k int32) []int32 {
 	return w.ClusterList(k)
 }
 
-// lookAll makes the lists of rows anew that name too few different clusters.
+// lookAll makes lists anew that name too few different clusters.
 func (w *walker) lookAll(ctx context.Context, slope float64) {
 	w.weigh()
 	if !w.byWeight() { // the lists of rows are made from the lists of clusters
@@ -203,7 +202,7 @@ func placesOf(rows []int32) []int {
 	return at
 }
 
-// beside returns the rows of an order from a number of places before a place to as far after it.
+// beside returns the row at a place in an order, with the given number of rows on each side.
 func beside(rows []int32, at, each int) []int32 {
 	return rows[max(at-each, 0):min(at+each+1, len(rows))]
 }

@@ -12,8 +12,8 @@ import (
 
 // Result is the outcome of [Map].
 type Result struct {
-	// Entries are the points of the frontier, with the rows of the table unless Options.OwnRows is set. A search of a
-	// part has none.
+	// Entries are the points of the frontier, with the rows of the table unless Options.OwnRows is set. A search of a part
+	// has none.
 	Entries []frontier.Entry
 	Status  frontier.Status
 	// Evaluated is the number of clusterings whose point was computed.

@@ -6,8 +6,8 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// TestRoomKeepsToTheMemory: the sums of the heaviest rows of a wide table take no more than is allowed, and those
-// of all workers half of it, unless the least that there must be takes more.
+// TestRoomKeepsToTheMemory: the sums of all workers for a wide table take at most half of the memory, unless the least
+// number of heavy rows takes more.
 func TestRoomKeepsToTheMemory(t *testing.T) {
 	for _, tt := range []struct {
 		memory int64

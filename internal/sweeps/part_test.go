@@ -48,7 +48,7 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	}
 }
 
-// plain is a source of points in ten dimensions, an evaluation of which takes 50 steps.
+// plain is a source of points in ten dimensions, so that an evaluation takes 50 steps.
 type plain struct {
 	cluster.PointSource
 	rows int

@@ -38,8 +38,8 @@ const (
 	mostRounds = 100
 )
 
-// due returns the sweeps of the next batch. If the search is over, it returns none, and the reason. A second call returns
-// the same.
+// due returns the sweeps of the next batch. If the search is over, it returns none, and the reason. A second call
+// returns the same.
 func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	p := &e.plan
 	switch p.phase {

@@ -10,8 +10,8 @@ import (
 )
 
 // repair merges clusters until the clustering has no violations, or no allowed merge helps: first clusters that are too
-// light, with any others, and then any clusters as long as there are too many. The merge that loses least of i - slope h
-// comes first, as in agglomerative clustering.
+// light, with any others, and then any clusters as long as there are too many. The merge that loses least of i - slope
+// h comes first, as in agglomerative clustering.
 func (w *walker) repair(ctx context.Context, slope float64) {
 	for more := true; more && w.Violations() > 0; {
 		w.weigh()
@@ -121,11 +121,7 @@ func (w *walker) combine(a, b int32, by cluster.Change) int32 {
 		a, b = b, a
 	}
 	s := cluster.Step{Row: w.Head[a], To: ^w.Head[b]}
-	if w.Size[a] == 1 {
-		w.Move(w.Head[a], b, by)
-	} else {
-		w.Merge(a, b, by)
-	}
+	w.Perform(s, by)
 	w.logged(s)
 	return b
 }

@@ -2,8 +2,8 @@ package sweeps
 
 import "slices"
 
-// restore takes over the state of Options.Resume and, in a part, the state of Options.Part. It computes all points again,
-// so that the clusterings of a search that continues from them are sound. The error is [ErrSnapshot].
+// restore takes over the state of Options.Resume and, in a part, the state of Options.Part. It computes all points
+// again, so that the clusterings of a search that continues from them are sound. The error is [ErrSnapshot].
 func (e *engine) restore() error {
 	s, err := read(e.opts.Resume, e.table.N, e.runs)
 	if err != nil || s.of != nil {

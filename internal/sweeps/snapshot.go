@@ -12,14 +12,15 @@ import (
 )
 
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume or Options.Part is not a state of it.
-var ErrSnapshot = errors.New("what it holds is no state of this search")
+var ErrSnapshot = errors.New("it does not hold a state of this search")
 
-// A snapshot is the plan, the runs after the first, the clusterings in the grid, the rest of the level, and the lists of
-// all rows if parts are to begin with it; otherwise the lists are made again. Whole numbers are varints, other numbers
-// have eight bytes, and sequences begin with their length. Cells of the grid follow from h. Walkers have no state between
-// two sweeps.
+// A snapshot is the plan, the runs after the first, the clusterings in the grid, the rest of the level, and the lists
+// of all rows if parts are to begin with it; otherwise the lists are made again. Whole numbers are varints, other
+// numbers have eight bytes, and sequences begin with their length. Cells of the grid follow from h. Walkers have no
+// state between two sweeps.
 //
-// The snapshot of a part has only its additions to the state with which the part began, and inPart is added to its phase.
+// The snapshot of a part has only its additions to the state with which the part began, and inPart is added to its
+// phase.
 
 const inPart = byte(rounds) + 1
 

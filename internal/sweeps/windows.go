@@ -15,9 +15,9 @@ type window struct {
 }
 
 // windows returns the sweeps within the windows of h of a level. The whole range has 2^level windows. A move of a heavy
-// row changes h so much that the clusterings in between are best for no slope. Sweeps within windows rule out such steps,
-// and reach these clusterings. A part of the range that is narrower than a window has some of the sweeps of the window,
-// and the adjacent parts have others.
+// row changes h so much that the clusterings in between are best for no slope. Sweeps within windows rule out such
+// steps, and reach these clusterings. A part of the range that is narrower than a window has some of the sweeps of the
+// window, and the adjacent parts have others.
 func (e *engine) windows(level int) (windows []window) {
 	switch {
 	case !(e.part.To > e.part.From):
@@ -39,8 +39,8 @@ func (e *engine) windows(level int) (windows []window) {
 }
 
 // shared returns the sweeps of a part that is narrower than a window. All parts together have 2^deepest sweeps at each
-// level (with fewer, 16 parts of 10,000 words found a worse frontier), and each part has at least one. Half of the sweeps
-// go up and half go down, each from another slope, and all parts take turns.
+// level (with fewer, 16 parts of 10,000 words found a worse frontier), and each part has at least one. Half of the
+// sweeps go up and half go down, each from another slope, and all parts take turns.
 func (e *engine) shared(level int) (windows []window) {
 	n := e.part.within(level, e.grid)
 	lo, hi, width := e.part.window(level, n, e.grid)
@@ -56,8 +56,8 @@ func (e *engine) shared(level int) (windows []window) {
 	return windows
 }
 
-// startIn returns sweeps up or down in a window, with a slope that is the given share of the mean slope. It returns none
-// if the window has no clustering or the mean slope is next to 0.
+// startIn returns sweeps up or down in a window, with a slope that is the given share of the mean slope. It returns
+// none if the window has no clustering or the mean slope is next to 0.
 func (e *engine) startIn(level, number int, mean, share float64, ups ...bool) (windows []window) {
 	if !(mean > flattest) {
 		return nil
@@ -72,8 +72,8 @@ func (e *engine) startIn(level, number int, mean, share float64, ups ...bool) (w
 	return windows
 }
 
-// sweep returns the sweep within a window of a level. The margin of the window and the largest step do not depend on the
-// part.
+// sweep returns the sweep within a window of a level. The margin of the window and the largest step do not depend on
+// the part.
 func (w window) sweep(level int, part Span, g *grid) *sweep {
 	lo, hi, _ := part.window(level, w.number, g)
 	width := g.width(level)
