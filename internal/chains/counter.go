@@ -112,7 +112,7 @@ func (c *choice) consider(both cluster.Change, k int32) (gain float64) {
 	return gain
 }
 
-// settle moves a row to the cluster for which i is largest, among those in its list or among all, and reports whether
+// settle moves a row to the cluster that gives the largest i, of the clusters in its list or of all, and reports whether
 // the row moved.
 func (c *counter) settle(x int32, all bool) bool {
 	if c.Size[c.Label[x]] == 1 {

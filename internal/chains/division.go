@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// dividing is the number of passes in which rows choose between the parts of a cluster.
+// dividing is the number of passes of a division.
 const dividing = 3
 
 // divide makes the division of a cluster that gains most, and reports whether a cluster could be divided.

@@ -6,8 +6,8 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// TestRoomKeepsToTheMemory: the sums of all workers for a wide table take at most half of the memory, unless the least
-// number of heavy rows takes more.
+// TestRoomKeepsToTheMemory: the sums of the heavy rows of a wide table take at most an eighth of the memory, and the sums
+// of all workers half, unless the least number of heavy rows takes more.
 func TestRoomKeepsToTheMemory(t *testing.T) {
 	for _, tt := range []struct {
 		memory int64

@@ -65,7 +65,7 @@ func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
 	return cluster.SettleRows(ctx, w.N, func(x int32) bool { return w.evaluated < w.stop && !w.Lonely(x) && w.settle(x, slope) })
 }
 
-// settle moves a row to the cluster for which i - slope h is largest, and reports whether it moved.
+// settle moves a row to the cluster that gives the largest i - slope h, and reports whether it moved.
 func (w *walker) settle(x int32, slope float64) bool {
 	a := w.Label[x]
 	leave := w.Leaving(x)
