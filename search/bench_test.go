@@ -69,8 +69,8 @@ func BenchmarkMap(b *testing.B) {
 	}
 }
 
-// BenchmarkInterface compares the costs of a problem as the interface gives them, by
-// rows that are added to a set, with those of the code for sparse tables.
+// BenchmarkInterface compares the time for costs through the interface, which adds rows to
+// a set, with the time of the code for sparse tables.
 func BenchmarkInterface(b *testing.B) {
 	for _, m := range methods {
 		p := problem.DIB(shared(b, "pxy_alpha27.npy").joint(b))

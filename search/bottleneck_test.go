@@ -12,7 +12,7 @@ import (
 // plenty of memory for every table here.
 const plenty = 1 << 24
 
-// samePoint tells whether two points are the same bit for bit.
+// samePoint reports whether two points are the same bit for bit.
 func samePoint(p, q problem.Point) bool {
 	return math.Float64bits(p.H) == math.Float64bits(q.H) && math.Float64bits(p.I) == math.Float64bits(q.I)
 }

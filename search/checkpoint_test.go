@@ -55,8 +55,8 @@ func checkpointed() map[string]struct {
 	}
 }
 
-// TestResumeFromAnywhere takes snapshots all along a search, and goes on from
-// each of them with another number of workers.
+// TestResumeFromAnywhere takes snapshots throughout a search, and continues from each of
+// them with another number of workers.
 func TestResumeFromAnywhere(t *testing.T) {
 	resumeFromAnywhere(t, 3)
 }
@@ -130,8 +130,8 @@ func TestSnapshotHoldsEverything(t *testing.T) {
 	}
 }
 
-// TestResumeAfterInterrupts interrupts a search again and again, at every tenth
-// step, and goes on from the last snapshot each time.
+// TestResumeAfterInterrupts interrupts a search at every tenth step, and continues from
+// the last snapshot each time.
 func TestResumeAfterInterrupts(t *testing.T) {
 	for name, tt := range checkpointed() {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestResumeAfterInterrupts(t *testing.T) {
 				}
 				r, err := Map(ctx, p, opts)
 				cancel()
-				// Until something that keeps limits is found, there is no result.
+				// Without a clustering that satisfies the limits there is no result.
 				if err != nil && (opts.Limits.IsZero() || ctx.Err() == nil || !errors.Is(err, problem.ErrInfeasible)) {
 					t.Fatal(err)
 				}
@@ -318,8 +318,8 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzRestore gives headers and bodies the right checksum. Whatever they hold, a
-// search either refuses them or goes on.
+// FuzzRestore gives any headers and bodies the right checksum. A search either refuses
+// them or continues.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
 	limits := problem.Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
@@ -355,8 +355,8 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// TestResumeWantsTheSameOrderOfRows: where rows have equal mass, their order in a
-// search depends on that of the columns, and the table's digest does not.
+// TestResumeWantsTheSameOrderOfRows: the order of rows of equal mass in a search depends
+// on the order of the columns, and the table's digest does not.
 func TestResumeWantsTheSameOrderOfRows(t *testing.T) {
 	rows := []string{"a", "b", "c", "d", "e"}
 	cells := [][]float64{{1, 2, 3}, {3, 1, 2}, {2, 2, 2}, {1, 4, 1}, {0, 1, 5}}
@@ -376,7 +376,7 @@ func TestResumeWantsTheSameOrderOfRows(t *testing.T) {
 	if a.SHA256() != b.SHA256() {
 		t.Fatal("the tables do not show what they should")
 	}
-	// The order of columns does not decide that of rows, not even of equal mass.
+	// The order of columns does not decide the order of these rows, even at equal mass.
 	snapshot := snapshotOf(t, problem.DIB(a), Options{}, 3)
 	if _, err := Map(context.Background(), problem.DIB(b), Options{Resume: snapshot}); err != nil {
 		t.Errorf("not resumed with columns in another order: %v", err)

@@ -16,19 +16,17 @@ import (
 )
 
 const (
-	// fewRows is the number of rows up to which a local search finds more than chains do.
+	// fewRows is the number of rows up to which a local search finds a better frontier than chains.
 	fewRows = 300
-	// countedSteps is the number of cells that a search of effort 1 looks at for the best clusterings of
-	// each number of clusters: some ten seconds on two cores.
+	// countedSteps is the number of cells that chains of effort 1 may read: some ten seconds on two cores.
 	countedSteps = 8e9
-	// manyCounted is about the number of rows times that of numbers of clusters up to which there are
-	// clusterings for all of them, and fewestCounted the number of numbers of clusters in larger tables.
+	// Chains go up to manyCounted / n clusters for n rows, and at least to fewestCounted.
 	manyCounted   = 1e6
 	fewestCounted = 200
 )
 
-// countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
-// of that number and the options ask for it.
+// countedSource returns the problem as a source of chains, if h is log2 of the number of clusters and the options ask
+// for chains.
 func countedSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
 	if opts.Method != Auto || p.Rows() <= fewRows || !opts.Limits.AllowAnyCluster() {
 		return nil, false
@@ -47,9 +45,9 @@ func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *
 	steps := evaluations(countedSteps * opts.Effort)
 	id := identify(p, opts, l)
 	id.Sweeps = true
-	state, err := resumeCounted(opts.Resume, id) // before the turn under way, with which an interrupted search goes on
+	state, err := resumeCounted(opts.Resume, id) // later, the state before the current turn
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, err
 	}
 	keep := func(last bool) {
 		if opts.Checkpoint != nil {
@@ -71,26 +69,21 @@ func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *
 	})
 	keep(true)
 	found, evaluator := archive.New(n), p.Evaluators(1, 0)[0]
-	offer := func(f partition.Partition) error {
-		at, err := problem.Load(evaluator, f)
-		if err != nil {
-			return fmt.Errorf("search: %w", err)
-		}
-		found.Offer(at, partition.Pack(f), 0)
-		return nil
-	}
+	var best []partition.Partition
 	for _, label := range r.Best {
-		if label == nil {
-			continue
-		}
-		if err := offer(partition.Canonical(label)); err != nil {
-			return nil, err
+		if label != nil {
+			best = append(best, partition.Canonical(label))
 		}
 	}
 	if upTo == n {
-		if err := offer(partition.Identity(n)); err != nil {
-			return nil, err
+		best = append(best, partition.Identity(n))
+	}
+	for _, f := range best {
+		at, err := problem.Load(evaluator, f)
+		if err != nil {
+			return nil, fmt.Errorf("search: %w", err)
 		}
+		found.Offer(at, partition.Pack(f), 0)
 	}
 	status := frontier.StatusConverged
 	switch {
@@ -102,30 +95,21 @@ func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *
 	return limited(p, l, found, Stats{Evaluated: r.Evaluated}, status, frontier.Search{Method: "sweeps", Seed: opts.Seed})
 }
 
-// resumeCounted returns the state of a search in a snapshot, or nil if there is none.
+// resumeCounted returns the state in a snapshot, or nil for no snapshot. The error wraps [ErrCheckpoint].
 func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
 	if snapshot == nil {
 		return nil, nil
 	}
-	var id identity
-	body, err := open(snapshot, &id)
-	if err == nil {
-		err = id.check(want)
-	}
+	_, body, err := openState(snapshot, want)
 	if err != nil {
 		return nil, err
 	}
 	state := new(chains.State)
-	if err := json.Unmarshal(body, state); err != nil {
-		return nil, err
+	if err = json.Unmarshal(body, state); err == nil {
+		err = state.Check(want.Rows)
 	}
-	return state, state.Check(want.Rows)
-}
-
-func encoded(state *chains.State) []byte {
-	b, err := json.Marshal(state)
 	if err != nil {
-		panic(err) // cannot happen: all numbers are finite
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	return b
+	return state, nil
 }

@@ -74,8 +74,8 @@ func TestCountedStops(t *testing.T) {
 	}
 }
 
-// TestCountedGoesOn: a search for each number of clusters that keeps checkpoints finds what it finds without, also
-// if it is interrupted in every turn and goes on with other numbers of workers.
+// TestCountedGoesOn: a search by chains has the same result with checkpoints, and if it is interrupted in every turn and
+// continues with other numbers of workers.
 func TestCountedGoesOn(t *testing.T) {
 	p := channel(t, 320)
 	opts := search.Options{Effort: 0.002, Workers: 2, Limits: problem.Limits{MaxClusters: 24}}

@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// polled is a context that ends when it has been asked so many times, and then calls a function once.
+// polled is a context that ends after a number of calls of Err, and then calls a function once.
 type polled struct {
 	context.Context
 	left  atomic.Int64

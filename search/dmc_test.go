@@ -49,8 +49,8 @@ func TestDMCEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// TestLinkedRowsStayTogether: the frontier of a linked problem is that of all
-// clusterings that keep the rows together, on the table as it was.
+// TestLinkedRowsStayTogether: a linked problem has the frontier of all clusterings of the
+// original table that keep the rows together.
 func TestLinkedRowsStayTogether(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 8))

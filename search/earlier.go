@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// checkEarlier returns an error if an earlier result is of another problem than p.
+// checkEarlier returns an error if an earlier result is for another problem than p.
 func checkEarlier(p problem.Problem, earlier *frontier.Frontier) error {
 	d, e := p.Describe(), &earlier.Problem
 	if d.Kind != e.Kind || d.Estimator != e.Estimator || d.N != e.N || d.Source.SHA256 != e.Source.SHA256 || !slices.Equal(d.XLabels, e.XLabels) {
@@ -22,9 +22,9 @@ func checkEarlier(p problem.Problem, earlier *frontier.Frontier) error {
 	return nil
 }
 
-// earlierPoints returns the points and the best clusterings of an earlier result, with the clusterings by the rows of the
-// problem. It skips clusterings that are not known or divide a row of the problem. A clustering is valid until the next
-// one.
+// earlierPoints yields the points and the best clusterings of an earlier result, with their clusterings of the rows of
+// the problem. It skips clusterings that are not known or divide a row of the problem. A clustering is valid until the
+// next one is yielded.
 func earlierPoints(p problem.Problem, earlier *frontier.Frontier) iter.Seq2[frontier.Point, partition.Partition] {
 	inTable, labels, names := make(partition.Partition, earlier.Problem.N), make(partition.Partition, p.Rows()), make([]int, p.Rows())
 	return func(yield func(frontier.Point, partition.Partition) bool) {
@@ -49,7 +49,7 @@ func earlierPoints(p problem.Problem, earlier *frontier.Frontier) iter.Seq2[fron
 	}
 }
 
-// whole reports whether the rows of the table that are one row of the problem have its label.
+// whole reports whether all rows of the table have the label of their row of the problem.
 func whole(labels, inTable partition.Partition, place []int) bool {
 	for x, row := range place {
 		if labels[row] != inTable[x] {
@@ -69,7 +69,7 @@ func (p *plan) earlier() (starts []partition.Packed) {
 	return starts
 }
 
-// withEarlier adds the points of an earlier result that are better than those found. They are computed anew.
+// withEarlier adds the points of an earlier result that are better than the points found, and computes them again.
 func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier.Frontier) (*frontier.Frontier, error) {
 	var set pareto.Set[frontier.Entry]
 	for point := range found.All() {
@@ -98,7 +98,7 @@ func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier
 	}
 	f, err := frontier.New(found.Problem, found.Search, entries)
 	if err != nil {
-		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
+		return nil, fmt.Errorf("search: the points found are not a frontier: %w", err)
 	}
 	return f, nil
 }

@@ -24,7 +24,7 @@ func missing(of, in *frontier.Frontier) (n int) {
 	return n
 }
 
-// A search from an earlier result has all of its points, whatever it is limited to itself.
+// A search from an earlier result has all of its points, even if its own effort is small.
 func TestEarlierPointsStay(t *testing.T) {
 	for _, n := range []int{12, 80, 450} {
 		p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 1)), n, 3).joint(t))

@@ -15,15 +15,13 @@ import (
 // enumerateStep is the number of clusterings between two checks of the context.
 const enumerateStep = 1 << 14
 
-// enumerate offers every allowed clustering to the archive. That is the mapper with an
-// infinite epsilon, without its queue.
+// enumerate offers every allowed clustering to the archive. It is the Pareto Mapper with an infinite epsilon.
 func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, status frontier.Status, err error) {
 	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], limiter.NewGauge(limits, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
-				// The identity, which comes last, is a point of every frontier, and so
-				// is one cluster, which comes first.
+				// Every frontier has the points of the identity, which comes last, and of one cluster, which comes first.
 				ends := []partition.Partition{partition.Identity(p.Rows())}
 				if stats.Evaluated == 0 {
 					ends = append(ends, make(partition.Partition, p.Rows()))

@@ -44,11 +44,11 @@ type place struct {
 	level uint8
 }
 
-// undefined tells whether a coordinate is NaN: the clustering has no point.
+// undefined reports whether a coordinate is NaN: the clustering has no point.
 func (p place) undefined() bool { return p.H != p.H || p.I != p.I }
 
-// expansion is the result of an expander: the neighbours that survive, in a fixed order, how
-// many were evaluated, and whether these are all.
+// expansion is the result of an expander: the surviving neighbours in a fixed order, the number of evaluated
+// neighbours, and whether these are all neighbours.
 type expansion struct {
 	neighbours []neighbour
 	evaluated  int64
@@ -61,8 +61,8 @@ type neighbour struct {
 	place
 }
 
-// maxNeighbours: an expansion with this many neighbours drops those that would not survive the
-// other ones. That bounds the memory for tables with thousands of rows.
+// maxNeighbours is the number of neighbours at which an expansion drops the neighbours that would not survive the
+// others. This bounds the memory for tables with thousands of rows.
 const maxNeighbours = 1 << 12
 
 func newExpander(w *walk, e problem.Evaluator, rowKeys []keyed.Key, g *limiter.Gauge) *expander {
@@ -94,9 +94,9 @@ func (x *expander) load(f partition.Packed) place {
 	return x.at
 }
 
-// expand returns the neighbours of a clustering that survive against the current frontier,
-// or none if the clustering itself does not survive. O(k^2) merges and O(n k) moves for n rows
-// in k clusters. When the context ends, it returns the neighbours found so far.
+// expand returns the neighbours of a clustering that survive against the current frontier, or none if the clustering
+// does not survive. O(k^2) merges and O(n k) moves for n rows in k clusters. When the context ends, it returns the
+// neighbours found so far.
 func (x *expander) expand(ctx context.Context, n node) expansion {
 	w := x.walk
 	x.out = expansion{}
@@ -128,15 +128,15 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 	return x.out
 }
 
-// dropUnfit drops the neighbours that would not survive after the other ones are committed.
+// dropUnfit drops the neighbours that would not survive after the others are committed.
 func (x *expander) dropUnfit() {
 	if rule := &x.walk.rule; rule.epsilon == 0 {
 		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lifted, len(x.walk.archives))
 	}
 }
 
-// merges adds the merges of cluster a with those after it. If there are moves, the merges of
-// clusters of one row are left to them.
+// merges adds the merges of cluster a with later clusters. If there are moves, they include the merges of clusters of
+// one row.
 func (x *expander) merges(a int) {
 	moves := x.walk.rule.moves
 	if moves && x.clusters[a].size == 1 {
@@ -173,9 +173,8 @@ func (x *expander) moves(b int) {
 	}
 }
 
-// move returns the step that takes row r to cluster b, or out of it, and the place of its
-// result, which has point p. ok is false if nothing moves, or if another step has the same
-// result and is preferred.
+// move returns the step that moves row r to cluster b, or out of it, and the place of its result, which has point p. ok
+// is false if nothing moves, or if another step with the same result is preferred.
 func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 	a := x.labels[r]
 	from, to := &x.clusters[a], &x.clusters[b]
@@ -199,8 +198,7 @@ func (x *expander) moved(p problem.Point, hash keyed.Hash, r, b int) place {
 	return place{p, hash, x.walk.level(x.gauge.Moved(r, b))}
 }
 
-// without returns the hash of the loaded clustering without row r, which is not alone in its
-// cluster.
+// without returns the hash of the loaded clustering without row r, which is not alone in its cluster.
 func (x *expander) without(r int, from *loaded) keyed.Hash {
 	return x.at.hash.Sub(from.hash).Add(from.key.Xor(x.rowKeys[r]).Scramble())
 }
@@ -212,17 +210,47 @@ func (x *expander) merged(p problem.Point, a, b int) place {
 	return place{p, hash, x.walk.level(x.gauge.Merged(a, b))}
 }
 
-// offer adds a neighbour that the screen of the first level does not hide, if it survives and
-// was not taken.
+// offer adds a neighbour that the screen of the first level does not hide, if it survives and was not taken.
 func (x *expander) offer(p place, s step) {
 	w := x.walk
 	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.drop, p.I+w.rule.lift)) {
 		return
 	}
-	if w.wasTaken(p.hash) || !w.rule.admits(w.archives[p.level], p) {
-		return
-	}
-	if !w.crowded(p) {
+	if !w.wasTaken(p.hash) && w.rule.admits(w.archives[p.level], p) && !w.crowded(p) {
 		x.out.neighbours = append(x.out.neighbours, neighbour{s, p})
 	}
+}
+
+// step leads from a clustering to a neighbour. If b >= 0, the clusters of rows a and b are merged. If b < 0, row a
+// moves to the cluster of row ^b, or to a cluster of its own if ^b = a.
+type step struct{ a, b int32 }
+
+// stepper takes steps in packed clusterings.
+type stepper struct {
+	labels partition.Partition
+	names  []int // scratch space for labels
+}
+
+func newStepper(n int) *stepper {
+	return &stepper{labels: make(partition.Partition, n), names: make([]int, n+1)}
+}
+
+// take returns the clustering that a step leads to. O(n).
+func (t *stepper) take(from partition.Packed, s step) partition.Packed {
+	from.Unpack(t.labels)
+	switch {
+	case s.b >= 0:
+		kept, gone := t.labels[s.a], t.labels[s.b]
+		for x, c := range t.labels {
+			if c == gone {
+				t.labels[x] = kept
+			}
+		}
+	case ^s.b == s.a:
+		t.labels[s.a] = len(t.labels) // an unused label
+	default:
+		t.labels[s.a] = t.labels[^s.b]
+	}
+	t.labels.Renumber(t.names)
+	return partition.Pack(t.labels)
 }

@@ -31,7 +31,7 @@ func (e fickle) Entropy(counts []float64, cells int) (info.Estimate, error) {
 	return e.Estimator.Entropy(counts, cells)
 }
 
-// offGrid is an evaluator of a user that gives a value for merges that is no number.
+// offGrid is a user's evaluator that returns NaN for merges.
 type offGrid struct{ problem.Evaluator }
 
 func (e offGrid) Merges(a int, wanted []int32, to []problem.Point) {
@@ -52,8 +52,8 @@ func (p offGridProblem) Evaluators(goroutines int, memory int64) []problem.Evalu
 }
 
 // TestFailingProblems: an error or a value out of range that a user's function returns
-// for some clusterings is an error of Map, whatever the method and the number of workers,
-// and no goroutine is left behind.
+// for some clusterings is an error of Map with every method and number of workers, and no
+// goroutine is left behind.
 func TestFailingProblems(t *testing.T) {
 	const rows = 6
 	tab := drawnCounts(rand.New(rand.NewPCG(3, 3)), rows, 3, 9)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -10,11 +11,10 @@ import (
 // rivals are points of neighbours by increasing h, each with the highest i so far.
 type rivals []problem.Point
 
-// fittest drops the neighbours that would not survive another neighbour of their level or of
-// a lower one, in place and in order; r is scratch space. Under a rule without epsilon nothing
-// is lost by that. It is done to every expansion, so that the clusterings taken, and with them
-// the memory that counts as used, do not depend on how many neighbours a worker has dropped
-// before: what such a neighbour dominates would be dropped as well. O(k log k) for k
+// fittest drops the neighbours that would not survive another neighbour of their level or of a lower level, in place
+// and in order; r is scratch space. Under a rule without epsilon this loses no point. It is done to every expansion, so
+// that the clusterings taken, and with them the memory that counts as used, do not depend on the number of neighbours
+// that a worker dropped before: neighbours dominated by a dropped neighbour are dropped as well. O(k log k) for k
 // neighbours, per level.
 func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) problem.Point, levels int) []neighbour {
 	for level := range levels {
@@ -41,23 +41,14 @@ func (r *rivals) gather(neighbours []neighbour, level uint8) {
 			*r = append(*r, n.Point)
 		}
 	}
-	slices.SortFunc(*r, func(a, b problem.Point) int {
-		switch {
-		case a.H < b.H:
-			return -1
-		case a.H > b.H:
-			return 1
-		default:
-			return 0
-		}
-	})
+	slices.SortFunc(*r, func(a, b problem.Point) int { return cmp.Compare(a.H, b.H) })
 	for k := 1; k < len(*r); k++ {
 		(*r)[k].I = max((*r)[k].I, (*r)[k-1].I)
 	}
 }
 
-// beat tells whether a rival certainly dominates a point: by two tolerances in i, which is
-// more than a cell of any grid on which ties are decided.
+// beat reports whether a rival certainly dominates a point: by two tolerances in i, which is more than a cell of any
+// grid on which ties are decided.
 func (r rivals) beat(p problem.Point) bool {
 	k, _ := slices.BinarySearchFunc(r, p.H, func(q problem.Point, h float64) int {
 		if q.H <= h {

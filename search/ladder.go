@@ -9,26 +9,23 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// ladder goes from the finest clustering down to a single cluster by merges, always the one
-// with the smallest di/dh, which costs the least information per bit saved. These
-// clusterings lie near the hull of the frontier and all along it. A search that begins with
-// them wastes little time on what they dominate, and has points in all regions when it is
-// stopped early.
+// ladder goes from the finest clustering down to a single cluster by agglomerative clustering: it always makes the
+// merge of smallest di/dh, which costs the least information per bit saved (Slonim and Tishby 1999 have another
+// criterion). Its clusterings are near the hull of the frontier and all along it. A search that begins with them wastes
+// little time on dominated clusterings, and has points in all regions when it is stopped early.
 //
-// A merge does not change the steps of other pairs, so only the steps of the new cluster are
-// computed. (This is agglomerative clustering as in Slonim and Tishby 1999, with another
-// criterion.)
+// A merge does not change the steps of other pairs, so only the steps of the new cluster are computed.
 type ladder struct {
 	evaluator problem.Evaluator
 	heed      *caution
 	f         partition.Partition
 	at        problem.Point
 	evaluated int64
-	// slots holds the index into steps of every cluster of f: the merge of clusters a < b
-	// changes the point by steps[slots[a]][slots[b]].
+	// slots holds the index into steps of every cluster of f: the merge of clusters a < b changes the point by
+	// steps[slots[a]][slots[b]].
 	slots []int32
 	steps [][]problem.Point
-	// For every cluster, the best later cluster to merge with, and the ratio of that merge.
+	// For every cluster, the best later cluster to merge with, and the ratio of this merge.
 	best  []int32
 	ratio []float64
 
@@ -36,13 +33,12 @@ type ladder struct {
 	wanted []int32
 }
 
-// maxRungs is the largest number of clusters with which a ladder begins: 16 MB of steps. With
-// more rows, the lightest ones are joined to others first.
+// maxRungs is the largest number of clusters that a ladder compares: 16 MB of steps. With more rows, the lightest rows
+// are joined to others first.
 const maxRungs = 1 << 10
 
-// climb calls yield with every clustering of a ladder, finest first, until the context ends or
-// all further merges are barred. O(n^2) merges and O(n^3) additions for up to maxRungs rows,
-// and O(n maxRungs) further merges for more.
+// climb calls yield with every clustering of a ladder, finest first, until the context ends or all further merges are
+// barred. O(n^2) merges and O(n^3) additions for up to maxRungs rows, and O(n maxRungs) further merges for more.
 func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
 	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]problem.Point, n)}
 	l.at = e.Load(l.f)
@@ -59,8 +55,7 @@ func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield
 	return l.evaluated
 }
 
-// absorb joins each of the lightest rows, which come last, to the heavy row for which the merge
-// costs least.
+// absorb joins each of the lightest rows, which come last, to the heavy row whose merge costs least.
 func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 	n := len(l.f)
 	host, least := make([]int, n), make([]float64, n)
@@ -145,8 +140,8 @@ func (l *ladder) choose(a int) {
 	}
 }
 
-// consider makes b the best partner of an earlier cluster if it is better than the current
-// one, or equally good and earlier.
+// consider makes b the best partner of an earlier cluster if it is better than the current one, or equally good and
+// earlier.
 func (l *ladder) consider(a, b int) {
 	s, t := l.slots[a], l.slots[b]
 	if l.heed.bars(s, t) {
@@ -175,7 +170,7 @@ func (l *ladder) next() (a, b int, ok bool) {
 	return a, int(l.best[a]), true
 }
 
-// merge performs the next merge, and tells whether there is one.
+// merge performs the next merge, and reports whether there is one.
 func (l *ladder) merge() bool {
 	a, b, ok := l.next()
 	if !ok {
@@ -199,8 +194,7 @@ func (l *ladder) merge() bool {
 	return true
 }
 
-// update corrects the best merge of cluster c after a and b became a, and the clusters after
-// b moved up by one.
+// update corrects the best merge of cluster c after b was merged into a and the clusters after b moved up by one.
 func (l *ladder) update(c, a, b int) {
 	switch best := int(l.best[c]); {
 	case c == a:

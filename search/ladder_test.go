@@ -99,8 +99,8 @@ func cheapest(t *testing.T, p problem.Problem, tab table, f, g partition.Partiti
 	}
 }
 
-// isCheapest fails unless the merge that leads from f, which is at a point, to g
-// is the first of those of least ratio; merged is the point after every merge.
+// isCheapest fails unless the merge that leads from f, which is at a point, to g is the
+// first merge of least ratio. merged returns the point after a merge.
 func isCheapest(t *testing.T, f, g partition.Partition, at problem.Point, merged func(a, b int) problem.Point) {
 	best, least := [2]int{0, 1}, math.Inf(1)
 	for a := range f.K() {
@@ -166,7 +166,7 @@ func TestLadderCountsItsMerges(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 	e := &counting{Evaluator: p.Evaluators(1, plenty)[0]}
 	_, evaluated := climbed(context.Background(), e, n)
-	// All pairs, and after every merge those of the new cluster.
+	// All pairs, and after every merge the pairs of the new cluster.
 	if want := int64(n*(n-1)/2 + (n-1)*(n-2)/2); e.merges != want || evaluated != want {
 		t.Errorf("%d merges, of which %d are counted; want %d", e.merges, evaluated, want)
 	}

@@ -7,21 +7,19 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// caution keeps a ladder within limits as far as merges can. It bars merges of clusters with
-// rows that are kept apart, and may ask for the lightest clusters to be merged first. A nil
-// caution does nothing.
+// caution keeps a ladder within limits as far as merges can. It bars merges of clusters whose rows must be apart, and
+// may ask for the lightest clusters to be merged first. A nil caution does nothing.
 type caution struct {
 	*limiter.Limiter
 	lightFirst bool
-	// mass[s] is the mass of the cluster of slot s, and barred[s][t] says whether slots s and
-	// t may not be merged.
+	// mass[s] is the mass of the cluster of slot s, and barred[s][t] is set if slots s and t must not be merged.
 	mass   []float64
 	barred [][]bool
 }
 
-// ladders returns a caution for every ladder that a search climbs: one in general, and two
-// with a least mass. A ladder that merges light clusters as they come up leaves some of them
-// to the end; one that merges them first passes through other clusterings.
+// ladders returns a caution for every ladder that a search climbs: usually one, and two if clusters have a least mass.
+// A ladder that merges the cheapest pair leaves some light clusters to the end. A ladder that merges light clusters
+// first passes through other clusterings.
 func ladders(l *limiter.Limiter) []*caution {
 	switch {
 	case l == nil:
@@ -51,7 +49,7 @@ func (c *caution) begin(f partition.Partition) {
 	}
 }
 
-// bars tells whether the clusters of two slots may not be merged.
+// bars reports whether the clusters of two slots must not be merged.
 func (c *caution) bars(s, t int32) bool { return c != nil && c.barred[s][t] }
 
 // merge notes that the cluster of slot t becomes part of the cluster of slot s.
@@ -66,8 +64,8 @@ func (c *caution) merge(s, t int32) {
 	}
 }
 
-// host returns the first heavy cluster, from the wanted one on, that row x may join. If x may join
-// none, it returns the wanted one.
+// host returns the first heavy cluster that row x may join, beginning with the wanted one. If x may join no cluster, it
+// returns the wanted one.
 func (c *caution) host(f partition.Partition, x, wanted int) int {
 	if c == nil {
 		return wanted
@@ -85,9 +83,8 @@ func (c *caution) host(f partition.Partition, x, wanted int) int {
 	return wanted
 }
 
-// lightest returns the best allowed merge of the lightest cluster that is too light and has
-// one. ok is false if there is none, or if light clusters need not be merged first. O(k^2)
-// for k clusters.
+// lightest returns the best allowed merge of the lightest cluster that is too light and has an allowed merge. ok is
+// false if no cluster is, or if light clusters need not be merged first. O(k^2) for k clusters.
 func (l *ladder) lightest() (a, b int, ok bool) {
 	if l.heed == nil || !l.heed.lightFirst {
 		return 0, 0, false

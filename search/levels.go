@@ -6,31 +6,28 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// levels are the frontiers that a walk under limits keeps. Many clusterings that satisfy the
-// limits have no neighbour that does: to get from three clusters of four rows to three others,
-// a move has to leave one of them too small. So a walk also follows clusterings that violate
-// the limits a little. The level of a clustering is the number of its violations (see
-// [limiter.Gauge]). Every level has an archive of all that was found at that level and at
-// lower ones, and a clustering is followed if the archive of its level does not beat it. The
-// first archive is the frontier of the result, and the only one if there are no limits.
+// levels are the frontiers of a walk under limits. Many clusterings that satisfy the limits have no neighbour that
+// does: on the way from three clusters of four rows to three others, a move has to leave one of them too small. So a
+// walk also follows clusterings with few violations. The level of a clustering is the number of its violations (see
+// [limiter.Gauge]). Every level has an archive of the clusterings found at this level and at lower levels, and a
+// clustering is followed unless the archive of its level dominates it. The first archive is the frontier of the result,
+// and the only one if there are no limits.
 type levels struct {
 	archives []*archive.Archive
-	// open: the last level takes all clusterings with more violations, which otherwise are
-	// not followed.
+	// open means that the last level has all clusterings with more violations, which otherwise are not followed.
 	open bool
 }
 
 const (
-	// slips is the largest number of violations that is followed, if the search begins
-	// with a clustering that has no more. Of 120170 points of tables of up to 8 rows, a
-	// local search misses 1036 with 0, 126 with 1, 90 with 2 and 89 with 3; with several
-	// kinds of limits, 2 finds most.
+	// slips is the largest number of violations that is followed, unless all starts have more. Of 120170 points of tables
+	// of up to 8 rows, a local search misses 1036 with 0, 126 with 1, 90 with 2 and 89 with 3; with several kinds of
+	// limits, 2 finds most.
 	slips = 2
-	// maxSlips: if every start has more violations than slips, that bound is raised, to
-	// maxSlips at most. If even that is too low, every clustering is followed.
+	// If every start has more violations than slips, the bound is raised to at most maxSlips. If even maxSlips is too low,
+	// every clustering is followed.
 	maxSlips = 30
-	// hopeless is the number of violations that a pair of rows kept apart counts for when
-	// there are only merges, which never separate them again.
+	// hopeless is the number of violations for a pair of rows that must be apart, if there are only merges, which never
+	// separate them again.
 	hopeless = 1 << 32
 )
 
@@ -52,14 +49,14 @@ func (l *levels) level(missed int64) uint8 {
 	return uint8(min(missed, int64(top)))
 }
 
-// follows tells whether clusterings of a level are followed at all.
+// follows reports whether clusterings of a level are followed at all.
 func (l *levels) follows(level uint8) bool { return int(level) < len(l.archives) }
 
-// offer offers a clustering to the archives of its level and of higher ones, and returns its
-// relation to the first of these.
+// offer offers a clustering to the archives of its level and of higher levels, and returns its relation to the first of
+// these.
 func (l *levels) offer(p place, c partition.Packed) pareto.Relation {
 	relation := l.archives[p.level].Offer(p.Point, c, 0)
-	// What is dominated at one level is dominated at all higher ones.
+	// A clustering that is dominated at one level is dominated at all higher levels.
 	for k := int(p.level) + 1; k < len(l.archives) && relation != pareto.Dominated; k++ {
 		l.archives[k].Offer(p.Point, c, 0)
 	}
@@ -82,8 +79,8 @@ func (l *levels) last() (h float64) {
 	return h
 }
 
-// meanGap returns the mean distance in h between neighbouring points of the first level, if
-// they extend as far as those of all levels.
+// meanGap returns the mean distance in h between neighbouring points of the first level, if they extend as far as the
+// points of all levels.
 func (l *levels) meanGap() float64 { return l.last() / float64(max(1, l.archives[0].Len())) }
 
 // coarsen makes the cells on which points are compared twice as wide.

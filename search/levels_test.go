@@ -155,8 +155,8 @@ func lightestMerges(t *testing.T, l *limiter.Limiter, f, g partition.Partition) 
 	}
 }
 
-// TestSalvageKeepsLimits salvages an expansion with two neighbours, one of which is
-// better and not allowed.
+// TestSalvageKeepsLimits salvages an expansion with two neighbours. The better one is not
+// allowed.
 func TestSalvageKeepsLimits(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 6)), 4, 4).joint(t))
 	opts, err := Options{Limits: problem.Limits{MaxClusters: 2}}.withDefaults(4)
@@ -178,7 +178,7 @@ func TestSalvageKeepsLimits(t *testing.T) {
 	}
 }
 
-// TestRoomIsMadeAtAllLevels: what waits and is a point of its level goes on waiting.
+// TestRoomIsMadeAtAllLevels: clusterings that are points of their level stay in the queue.
 func TestRoomIsMadeAtAllLevels(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 14, 6)
 	points := func(p *plan) (count [slips + 1]int) {

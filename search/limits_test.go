@@ -123,8 +123,8 @@ func TestLimiterAllows(t *testing.T) {
 	}
 }
 
-// keepsCluster tells whether a cluster is heavy enough and has no rows that are to
-// be apart.
+// keepsCluster reports whether a cluster is heavy enough and has no rows that must be
+// apart.
 func (t table) keepsCluster(l problem.Limits, f partition.Partition, c int) bool {
 	var total, mass float64
 	for x := range t {

@@ -51,8 +51,8 @@ func (t table) bruteForceUnder(l problem.Limits) []pair {
 	return staircase(all)
 }
 
-// staircase returns the points that no other one beats, by a sweep: there are
-// thousands. Points closer than 1e-9 in both coordinates count once.
+// staircase returns the non-dominated points in one pass, because there are thousands.
+// Points closer than 1e-9 in both coordinates count once.
 func staircase(all []pair) (kept []pair) {
 	slices.SortFunc(all, func(a, b pair) int { return cmp.Or(cmp.Compare(a.h, b.h), cmp.Compare(b.i, a.i)) })
 	for _, p := range all {
@@ -108,8 +108,7 @@ func recall(got, want []pair) (found int) {
 // enumeration all.
 func TestLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 3) }
 
-// compareLimited does what TestLimitsAgainstBruteForce says, on so many tables of each
-// kind.
+// compareLimited is TestLimitsAgainstBruteForce on a number of tables of each kind.
 func compareLimited(t *testing.T, tables uint64) {
 	t.Helper()
 	for _, limits := range []string{"mass", "clusters", "apart", "all"} {
@@ -199,9 +198,9 @@ func TestMergesUnderLimits(t *testing.T) {
 	}
 }
 
-// TestClusteringsWithoutNeighbours: of 12 rows of equal mass, no two clusterings
-// into clusters of 3 are neighbours, nor are those of 4, 4 and 4; and with at most
-// 4 clusters of at least 3 rows there are few others.
+// TestClusteringsWithoutNeighbours: of 12 rows of equal mass, no two clusterings into
+// clusters of 3 are neighbours, and no two into clusters of 4. With at most 4 clusters of
+// at least 3 rows there are few others.
 func TestClusteringsWithoutNeighbours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -209,8 +208,7 @@ func TestClusteringsWithoutNeighbours(t *testing.T) {
 	compareWithoutNeighbours(t, 1)
 }
 
-// compareWithoutNeighbours does what TestClusteringsWithoutNeighbours says, on so many
-// tables.
+// compareWithoutNeighbours is TestClusteringsWithoutNeighbours on a number of tables.
 func compareWithoutNeighbours(t *testing.T, tables uint64) {
 	t.Helper()
 	for seed := range tables {

@@ -13,13 +13,12 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Map searches for the Pareto frontier of a problem. When the context ends, it returns the
-// best frontier so far, with a status that says so and no error.
+// Map searches for the Pareto frontier of a problem. When the context ends, it returns the best frontier so far, with a
+// status that says so and no error.
 //
-// The error wraps [problem.ErrOptions] if the options do not suit the problem,
-// [problem.ErrInfeasible] if no clustering that satisfies Options.Limits was found, and
-// [ErrCheckpoint] if Options.Resume is damaged or is of another search. If a clustering has
-// no valid point ([problem.Load]), the error says why.
+// The error wraps [problem.ErrOptions] if the options do not suit the problem, [problem.ErrInfeasible] if no clustering
+// that satisfies Options.Limits was found, and [ErrCheckpoint] if Options.Resume or Options.Part is damaged or is from
+// another search. If a clustering has no valid point ([problem.Load]), the error says why.
 func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
 	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
@@ -51,7 +50,7 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 		return searchSwept(ctx, p, s, limiter, opts)
 	}
 	if opts.Begin || opts.Within != nil {
-		return nil, marked.Errorf(problem.ErrOptions, "only a search by sweeps can be divided by ranges of h, and this is none")
+		return nil, marked.Errorf(problem.ErrOptions, "only a search by sweeps can be divided by ranges of h, and the options ask for another one")
 	}
 	if s, ok := countedSource(p, opts); ok {
 		return searchCounted(ctx, p, s, limiter, opts)
@@ -62,7 +61,7 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 		if err != nil {
 			return nil, fmt.Errorf("search: %w", err)
 		}
-		return limited(p, limiter, found, stats, status, enumeration(opts))
+		return limited(p, limiter, found, stats, status, frontier.Search{Method: "enumeration", Epsilon: opts.Epsilon, Seed: opts.Seed})
 	}
 	pl := newPlan(p, opts, limiter)
 	if opts.Resume != nil {
@@ -78,11 +77,7 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 	return limited(p, limiter, pl.found, pl.stats, status, pl.describe(status))
 }
 
-func enumeration(opts Options) frontier.Search {
-	return frontier.Search{Method: "enumeration", Epsilon: opts.Epsilon, Seed: opts.Seed}
-}
-
-// limited makes the result of a search under limits, if it found something.
+// limited returns the result of a search under limits, or an error if it found no clustering.
 func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
 	if found.Len() == 0 {
 		return nil, nothing(status, float64(s.Epsilon))
@@ -96,7 +91,7 @@ func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive
 	return &Result{Frontier: f, Status: status, Stats: stats}, nil
 }
 
-// nothing returns the error of a search under limits that found nothing.
+// nothing returns the error of a search under limits that found no clustering.
 func nothing(status frontier.Status, epsilon float64) error {
 	switch {
 	case status == frontier.StatusDeadline || status == frontier.StatusInterrupted:
@@ -108,8 +103,7 @@ func nothing(status frontier.Status, epsilon float64) error {
 	}
 }
 
-// carryOut searches from the beginning or from a checkpoint, and calls the functions of the
-// caller.
+// carryOut searches from the beginning or from a checkpoint, and calls Observe and Checkpoint.
 func (p *plan) carryOut(ctx context.Context) frontier.Status {
 	if !p.began {
 		p.begin(ctx, p.problem.Rows())

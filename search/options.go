@@ -16,74 +16,66 @@ import (
 type Method int
 
 const (
-	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. If points are sums
-	// over cells or follow from centroids, the local search of more than 64 rows begins with what sweeps find,
-	// and a table of more than 400 rows is searched by sweeps alone.
+	// Auto is a local search followed by epsilon rounds. With an Epsilon above 0 it is Merge. If points are sums over
+	// cells or follow from centroids, the local search of more than 64 rows begins with the clusterings of sweeps, and a
+	// table of more than 400 rows is searched by sweeps alone.
 	Auto Method = iota
-	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
-	// begins with the finest clustering and merges.
+	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which begins with the finest clustering
+	// and merges.
 	Merge
-	// Local is a local search by merges of clusters and moves of rows, until the
-	// neighbourhood of every point of the frontier is explored.
+	// Local is a local search by merges of clusters and moves of rows, until the neighbourhood of every point of the
+	// frontier is explored.
 	Local
 )
 
-// Options control a search. The zero value asks for a frontier as complete as the default
-// effort makes it, with one worker per core and up to 2 GiB.
+// Options control a search. The zero value asks for the default effort, one worker per core and up to 2 GiB.
 type Options struct {
 	Method Method
-	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take
-	// 150 million, and [Local] 10^10. Within its limit, the epsilon rounds of Auto may take 4 times the evaluations
-	// of its local search, or 12 million if that is more (fewer for a [problem.Slow] problem), but at most 100 times
-	// those of the local search or a million. Sweeps may take about 2 billion cells, and 8 billion for the
-	// best clusterings of each number of clusters. Merge has no limit.
+	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take 150 million, and [Local]
+	// 10^10. Within its limit, the epsilon rounds of Auto may take 4 times the evaluations of its local search, or 12
+	// million if that is more (fewer for a [problem.Slow] problem), but at most the larger of a million and 100 times the
+	// evaluations of the local search. Sweeps may read about 2 billion cells, and chains 8 billion. Merge has no limit.
 	Effort float64
-	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
-	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16
-	// clusterings of exactly the same point. With 0 they follow Pareto-optimal clusterings
-	// only. To search with epsilon 0 by the Pareto Mapper, set Method: Merge. With +Inf, every
-	// clustering is enumerated, whatever the Method; there may be up to 14 rows.
+	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at distance d from the frontier
+	// with probability exp(-d/Epsilon), and at most 16 clusterings of exactly the same point. With 0 they follow
+	// Pareto-optimal clusterings only. To search with epsilon 0 by the Pareto Mapper, set Method: Merge. With +Inf, every
+	// clustering is enumerated with any Method, for up to 14 rows.
 	Epsilon float64
 	// Seed chooses the draws. It matters only if Epsilon is positive and finite.
 	Seed uint64
-	// MaxMemory is about how many bytes the search may take, at least 16 MiB; 0 means
-	// 2 GiB. The table and the finished frontier come on top. When the memory is used up,
-	// epsilon rounds end; other searches follow only new points of the frontier from then
-	// on, and if that is not enough, keep one point per cell of a wider grid, as
+	// MaxMemory is the approximate number of bytes that the search may use, at least 16 MiB; 0 means 2 GiB. The table and
+	// the finished frontier come on top. When the memory is used up, epsilon rounds end, and other searches from then on
+	// follow only new points of the frontier. If that is not enough, they keep one point per cell of a wider grid, as
 	// [frontier.Search].Resolution says. The status is then frontier.StatusMemory.
 	MaxMemory int64
-	// MaxPoints is the number of points beyond which a local search and its rounds do as when the memory is used
-	// up; 0 means any number.
+	// MaxPoints is the number of points beyond which a local search and its rounds act as if the memory were used up; 0
+	// means any number.
 	MaxPoints int
-	// Workers is the number of goroutines that compute; 0 means one per core. The result
-	// does not depend on it.
+	// Workers is the number of goroutines that compute; 0 means one per core. The result does not depend on it.
 	Workers int
 	// Limits restrict the clusterings of the result; the zero value allows all.
 	Limits problem.Limits
-	// From, if not nil, is an earlier result for the same problem. Auto and Local search around its clusterings as
-	// well, and the result has every point of From that nothing found is as good as, unless Limits rule it out.
+	// From, if not nil, is an earlier result for the same problem. Auto and Local also start from its clusterings, and the
+	// result has every point of From that is allowed by Limits and better than the points found.
 	From *frontier.Frontier
-	// Observe, if not nil, is called often with the progress, by the goroutine that called
-	// Map.
+	// Observe, if not nil, is called often with the progress, by the goroutine that called Map.
 	Observe func(Progress)
-	// Checkpoint, if not nil, is called often by the goroutine that called Map, and once
-	// more, with last set, when the search is over, but not after an error. It may call
-	// snapshot to get the state of the search for Resume, which takes time in proportion
-	// to the memory used. The last state of sweeps that were cut short is the one before them.
+	// Checkpoint, if not nil, is called often by the goroutine that called Map, and once more, with last set, when the
+	// search is over, but not after an error. It may call snapshot to get the state of the search for Resume, which takes
+	// time in proportion to the memory used. If sweeps were cut short, the last state is the one before them.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is the snapshot of a search for the same problem with the same Method,
-	// Epsilon, Seed, MaxMemory, MaxPoints and Limits. The search continues from it, with the same
-	// result as without the interruption. nil begins a new search.
+	// Resume is the snapshot of a search for the same problem with the same Method, Epsilon, Seed, MaxMemory, MaxPoints
+	// and Limits. The search continues from it, with the same result as without the interruption. nil begins a new search.
 	Resume []byte
-	// Begin ends sweeps as soon as the search can be divided over machines: its last Checkpoint is
-	// what the searches of all parts Resume. Effort only matters if it is too little for that.
+	// Begin ends a search by sweeps as soon as it can be divided among machines. The searches of all parts Resume its last
+	// Checkpoint. Effort matters only if it is too little to get there.
 	Begin bool
-	// Within, unless nil, makes sweeps search around a range of h only. Resume is then the state of a
-	// search by Begin, or what [Join] has made of it, and the last Checkpoint is what Join takes. There
-	// is no Frontier. Evaluations and memory are those of this search alone, and Effort is that of all.
+	// Within, unless nil, restricts a search by sweeps to a range of h. Resume is then the state of a search by Begin, or
+	// the result of [Join], and Join takes the last Checkpoint. The Result has no Frontier. Effort is the effort of the
+	// searches of all parts together; evaluations and memory are counted for this search alone.
 	Within *Window
-	// Part is the last Checkpoint of a search Within the same range that was interrupted, from which
-	// this one goes on; nil begins.
+	// Part, unless nil, is the last Checkpoint of an interrupted search Within the same range, from which the search
+	// continues.
 	Part []byte
 }
 
@@ -91,28 +83,27 @@ type Options struct {
 type Window struct {
 	From float64 `json:"from"`
 	To   float64 `json:"to"`
-	// Share is the share of the effort that is left after Resume that a search in the range may take.
+	// Share is the share of the effort left after Resume that a search within the range may take.
 	Share float64 `json:"-"`
 }
 
-// ErrCheckpoint is wrapped by the error of a search whose Options.Resume is damaged, or
-// is of another search.
+// ErrCheckpoint is wrapped by the error of a search whose Options.Resume or Options.Part is damaged, or is from another
+// search.
 var ErrCheckpoint = errors.New("checkpoint")
 
 const (
-	// A search by Local ends after localEffort evaluations: enough for 300 rows, in a minute or two.
-	// Auto ends after autoEffort evaluations, in two or three seconds.
+	// A search by Local ends after localEffort evaluations: enough for 300 rows, in a minute or two. Auto ends after
+	// autoEffort evaluations, in two or three seconds.
 	localEffort = 1e10
 	autoEffort  = 1.5e8
-	// The epsilon rounds end after smallRounds evaluations, half a second, but at the earliest after
-	// leastRounds times the evaluations of the local search (within autoEffort), and at the latest after
-	// mostRounds times these, or tinyRounds if that is more.
+	// The epsilon rounds end after smallRounds evaluations, half a second, but not before leastRounds times the
+	// evaluations of the local search (within autoEffort), and not after the larger of tinyRounds and mostRounds times the
+	// evaluations of the local search.
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6
 	tinyRounds  = 1e6
-	// maxEnumerated is the largest number of clusterings that are enumerated: those of 14
-	// rows, in minutes.
+	// maxEnumerated is the largest number of clusterings that are enumerated: all clusterings of 14 rows, in minutes.
 	maxEnumerated = 2e8
 )
 
@@ -140,7 +131,7 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	case o.Within != nil && !(o.Within.Share > 0 && o.Within.Share <= 1):
 		return o, marked.Errorf(problem.ErrOptions, "the share of a range is %g, want a number above 0 and up to 1", o.Within.Share)
 	case o.Within != nil && !(o.Within.From >= 0 && o.Within.From < o.Within.To && o.Within.To < math.MaxFloat64):
-		return o, marked.Errorf(problem.ErrOptions, "the range from %g to %g bits is none", o.Within.From, o.Within.To)
+		return o, marked.Errorf(problem.ErrOptions, "the range from %g to %g bits is empty or not finite", o.Within.From, o.Within.To)
 	}
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge
@@ -152,37 +143,35 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	return o, err
 }
 
-// Stats counts what a search did.
+// Stats has the statistics of a search.
 type Stats struct {
-	// Evaluated counts the points computed, of the same clustering repeatedly if need be.
-	// Expanded counts the clusterings whose neighbours were evaluated.
+	// Evaluated is the number of points that were computed, including repetitions. Expanded is the number of clusterings
+	// whose neighbours were evaluated.
 	Evaluated, Expanded int64
 }
 
-// Progress is the state of a search under way.
+// Progress is the state of a running search.
 type Progress struct {
 	Stats
 	// Points is the size of the frontier found so far.
 	Points int
-	// Round is the number of the epsilon round, and 0 before the first. Lift is the epsilon
-	// of the round in bits.
+	// Round is the number of the epsilon round, and 0 before the first. Lift is the epsilon of the round in bits.
 	Round int
 	Lift  float64
-	// Settled is the number of clusterings dealt with in this stage, which is a round or what
-	// comes before the rounds. Queued is the number of those still waiting; it can grow.
+	// Settled is the number of clusterings that are done in this stage: a round, or the stage before the rounds. Queued is
+	// the number of waiting clusterings, which can grow.
 	Settled, Queued int64
-	// Budget is the number of evaluations at which the search will end; 0 if there is no
-	// limit.
+	// Budget is the number of evaluations at which the search will end; 0 if there is no limit.
 	Budget int64
-	// Staircase are the points of the frontier found so far, by increasing h. It can be ranged over until
-	// Observe returns, in O(points); nil where points come all at once at the end.
+	// Staircase yields the points of the frontier found so far, by increasing h, in O(points). It is valid until Observe
+	// returns, and nil if the search has no points before its end.
 	Staircase iter.Seq[problem.Point]
 }
 
 // Result is the outcome of a search.
 type Result struct {
-	// Frontier is the best frontier found. With every status it is sound: every point is a
-	// clustering, and none beats another. It is nil for a search Within a range.
+	// Frontier is the best frontier found. It is sound with every status: every point is a clustering, and no point
+	// dominates another. It is nil for a search Within a range.
 	Frontier *frontier.Frontier
 	Status   frontier.Status
 	Stats

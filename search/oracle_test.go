@@ -38,8 +38,8 @@ func (t table) bruteForce() []pair {
 	return nonDominated(all)
 }
 
-// nonDominated keeps the points that no other one beats by more than 1e-9 in
-// one objective without losing as much in the other: a quadratic filter.
+// nonDominated keeps the points that no other point beats by more than 1e-9 in one
+// objective without losing more than 1e-9 in the other: a quadratic filter.
 func nonDominated(all []pair) []pair {
 	const tolerance = 1e-9
 	var kept []pair

@@ -70,8 +70,8 @@ func ownProblems(tab table) map[string]problem.Problem {
 	return map[string]problem.Problem{"sum": sum, "custom": custom}
 }
 
-// TestOwnProblemsFindTheFrontier: a bottleneck that a user defines has the frontier
-// of the one that is built in.
+// TestOwnProblemsFindTheFrontier: a bottleneck that a user defines has the same frontier
+// as the built-in one.
 func TestOwnProblemsFindTheFrontier(t *testing.T) {
 	for seed := range uint64(5) {
 		tab := simplex(rand.New(rand.NewPCG(seed, 7)), 7, 4)

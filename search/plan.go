@@ -13,40 +13,43 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// plan carries out the stages of a method: the Pareto Mapper or a local search, and then, if
-// the method is Auto, epsilon rounds. A local search of many rows begins with what sweeps find.
+// plan carries out the stages of a method: the Pareto Mapper or a local search, and then, if the method is Auto,
+// epsilon rounds. A local search of many rows begins with the clusterings of sweeps.
 //
-// An epsilon round explores every clustering whose point is not dominated by the frontier
-// after it is lifted by epsilon: clusterings a little below the frontier may have neighbours
-// on it that no clustering on the frontier has. When two rounds in a row found nothing, or
-// took two thirds of the effort, a sweep follows: rounds with larger epsilons, which follow only
-// one of all clusterings that are close to each other. They take so much less that they go on to
-// an epsilon above all points if the table is small. What is left of the effort is for rounds
-// again, if the sweep found something.
+// An epsilon round explores every clustering whose point is not dominated by the frontier after it is lifted by
+// epsilon: clusterings a little below the frontier may have neighbours on it that no clustering on the frontier has.
+// When two consecutive rounds found no point, or the rounds took two thirds of the effort, a sweep follows: rounds with
+// larger epsilons, which follow only one of all clusterings that are close to each other. They take so much less time
+// that they reach an epsilon above all points if the table is small. If the sweep found a point, rounds take the rest
+// of the effort.
 type plan struct {
 	*walk
+	counters
 	problem problem.Problem
 	opts    Options
 	began   bool // whether the first stage has its starts
-	// barren is the number of consecutive rounds without a new point, not counting cheap
-	// ones. insertedBefore and evaluatedBefore are the numbers of points found and of
-	// evaluations before this round.
-	barren int
-	phase  phase
-	// finished is the number of rounds outside of the sweep that another one followed, and
-	// depth the epsilon of the last of them.
-	finished        int
-	depth           float64
-	insertedBefore  int64
-	insertedBySweep int64 // before this phase
-	evaluatedBefore int64
-	local           int64 // evaluations of the first stage
-	limiter         *limiter.Limiter
-	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with
-	// swaps. Its epsilon rounds raise points in i only: lowering h by less than the distance
-	// between two values changes nothing, and by more admits everything.
+	limiter *limiter.Limiter
+	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with swaps. Its epsilon rounds
+	// raise points in i only: lowering h by less than the distance between two values changes nothing, and by more admits
+	// everything.
 	counted  problem.Additive
 	slowness float64
+}
+
+// counters are the part of a plan that checkpoints store unchanged.
+type counters struct {
+	// Barren is the number of consecutive rounds without a new point, not counting cheap ones.
+	Barren int   `json:"barren"`
+	Phase  phase `json:"phase"`
+	// Finished is the number of rounds outside of the sweep that another round followed. Depth is the last one's epsilon.
+	Finished int     `json:"finished"`
+	Depth    float64 `json:"depth"`
+	// InsertedBySweep is the number of points inserted before this phase. InsertedBefore and EvaluatedBefore are the
+	// numbers of points inserted and of evaluations before this round, and Local the evaluations of the first stage.
+	InsertedBySweep int64 `json:"inserted_by_sweep"`
+	InsertedBefore  int64 `json:"inserted_before"`
+	EvaluatedBefore int64 `json:"evaluated_before"`
+	Local           int64 `json:"local"`
 }
 
 func newPlan(p problem.Problem, opts Options, limiter *limiter.Limiter) *plan {
@@ -86,14 +89,13 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	p.began = ctx.Err() == nil || p.opts.Method == Merge
 }
 
-// lateStarts is the number of the first starts, and of others spread over the rest, that a
-// search takes if its time is up before it begins.
+// If its time is up before it begins, a search takes the first lateStarts starts and as many from the rest.
 const lateStarts = 64
 
 // starts returns the clusterings with which a search begins.
 func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
-	// Without limits, one cluster is a point of every frontier, and so is the identity, or a
-	// clustering that ties with it or beats it.
+	// Without limits, every frontier has the point of one cluster, and the point of the identity or of a clustering that
+	// ties with it or beats it.
 	starts := []partition.Packed{partition.Pack(make(partition.Partition, rows))}
 	if p.opts.Method == Merge {
 		return append(starts, partition.Pack(partition.Identity(rows)))
@@ -114,7 +116,7 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	for _, f := range slices.Backward(swapped) {
 		rungs = append(rungs, partition.Pack(f))
 	}
-	// Coarse clusterings first: they are explored quickly, and users need them most.
+	// Coarse clusterings come first, because they are explored quickly and users need them most.
 	slices.Reverse(rungs)
 	return slices.Concat(starts, p.earlier(), p.seeds(ctx), rungs)
 }
@@ -155,26 +157,19 @@ func (p *plan) allow() {
 	switch {
 	case p.opts.Method == Merge:
 		p.budget = 0
+	case p.round() == 0 && p.opts.Method == Auto:
+		p.budget = evaluations(autoEffort * p.opts.Effort)
 	case p.round() == 0:
-		p.budget = evaluations(p.localEffort() * p.opts.Effort)
+		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
-		p.budget = p.local + evaluations(min(p.opts.Effort, p.share())*p.roundEffort())
+		p.budget = p.Local + evaluations(min(p.opts.Effort, p.share())*p.roundEffort())
 	}
 }
 
-// localEffort returns the number of evaluations of a local search by default.
-func (p *plan) localEffort() float64 {
-	if p.opts.Method == Auto {
-		return autoEffort
-	}
-	return localEffort
-}
-
-// evaluations converts a number of evaluations, and limits it so that counting on does not
-// overflow.
+// evaluations converts a number of evaluations, and limits it so that counting does not overflow.
 func evaluations(v float64) int64 { return int64(min(v, 1<<62)) }
 
-// run goes through the stages.
+// run carries out the stages.
 func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 	for {
 		switch end := p.walk.run(ctx, between); {
@@ -204,7 +199,7 @@ func (p *plan) progress() Progress {
 	}
 }
 
-// describe returns what a frontier file says about the search.
+// describe returns the description of the search for frontier files.
 func (p *plan) describe(status frontier.Status) frontier.Search {
 	s := frontier.Search{Epsilon: p.opts.Epsilon, Seed: p.opts.Seed}
 	switch p.opts.Method {
@@ -214,9 +209,9 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 		s.Method = "local"
 	case Auto:
 		s.Method = "rounds"
-		s.Rounds, s.RoundEpsilon = p.finished, p.depth
-		if status == frontier.StatusConverged && p.phase != sweep {
-			s.Rounds, s.RoundEpsilon = p.finished+1, p.rule.lift
+		s.Rounds, s.RoundEpsilon = p.Finished, p.Depth
+		if status == frontier.StatusConverged && p.Phase != sweep {
+			s.Rounds, s.RoundEpsilon = p.Finished+1, p.rule.lift
 		}
 	}
 	if times := p.found.Coarsened(); times > 0 {

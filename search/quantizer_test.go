@@ -95,8 +95,8 @@ func TestQuantizerIsDescribed(t *testing.T) {
 	}
 }
 
-// keepsTogether tells whether a clustering keeps the rows of each cluster of another one
-// together.
+// keepsTogether reports whether a clustering keeps the rows of each cluster of another
+// clustering together.
 func keepsTogether(f, together partition.Partition) bool {
 	for a := range f {
 		for b := range f[:a] {

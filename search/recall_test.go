@@ -101,8 +101,7 @@ func recallOfFamilies(t *testing.T, n, step int, wantMean, wantWorst float64) {
 // the frontiers of numbers of clusters.
 func TestSmallTablesMissNothing(t *testing.T) { smallTablesMissNothing(t, 1) }
 
-// smallTablesMissNothing does what TestSmallTablesMissNothing says, on so many tables of each
-// family.
+// smallTablesMissNothing is TestSmallTablesMissNothing on a number of tables of each family.
 func smallTablesMissNothing(t *testing.T, tables int) {
 	t.Helper()
 	for k, f := range families.All() {

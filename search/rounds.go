@@ -7,29 +7,26 @@ import (
 )
 
 const (
-	// The first epsilon is firstLift bits, or the mean gap between points divided by
-	// liftsPerGap if that is less, since more clusterings lie within epsilon of a dense
-	// frontier. Every next one is liftGrowth times the one before.
+	// The first epsilon is firstLift bits, or the mean gap between points divided by liftsPerGap if that is less, because
+	// more clusterings are within epsilon of a dense frontier. Each epsilon is liftGrowth times the one before.
 	firstLift   = 1e-4
 	liftsPerGap = 24
 	liftGrowth  = 3
-	// maxBarren consecutive rounds without a new point end the search, not counting rounds
-	// that take at most cheapRound times the evaluations of the first stage, after which the
-	// next round costs little more. Under limits it takes twice as many, since few
-	// clusterings of the first level are neighbours.
+	// maxBarren consecutive rounds without a new point end the search. Rounds of at most cheapRound times the evaluations
+	// of the first stage do not count, because the next round takes little more time. Under limits it takes twice the
+	// number of rounds, because few clusterings of the first level are neighbours.
 	maxBarren  = 2
 	cheapRound = 4
-	// A sweep takes at most sweepShare of the evaluations of all rounds, and its cells are
-	// 1/cellsPerLift of epsilon wide. If the rounds take less than sweepFrom times the
-	// evaluations of the local search, there is no sweep: the table is so large that few
-	// epsilons fit into it.
+	// A sweep takes at most sweepShare of the evaluations of all rounds, and its cells are 1/cellsPerLift of epsilon wide.
+	// If the rounds take less than sweepFrom times the evaluations of the local search, there is no sweep: few epsilons
+	// fit into the effort of so large a table.
 	sweepShare   = 1.0 / 3
 	cellsPerLift = 4
 	sweepFrom    = 12
-	// earlyRounds have the effort of larger tables: if they need it, many clusterings lie just
-	// below the frontier, as in a table that is almost symmetric.
+	// The first earlyRounds rounds have the effort of larger tables. They need it if many clusterings are just below the
+	// frontier, as in an almost symmetric table.
 	earlyRounds = 2
-	// maxTaken is the largest number of clusterings that are all taken: those of 9 rows.
+	// maxTaken is the largest number of clusterings that are all taken: the number for 9 rows.
 	maxTaken = 21147
 )
 
@@ -43,13 +40,13 @@ const (
 	lastRounds // if the sweep found something
 )
 
-// share returns the part of the default effort at which this phase ends. It does not depend on
-// the effort allowed, so that a search that goes on with more takes the same way.
+// share returns the part of the default effort at which this phase ends. It does not depend on Options.Effort, so that
+// a search that continues with more effort takes the same path.
 func (p *plan) share() float64 {
 	switch {
-	case p.phase == firstRounds && p.sweeps():
+	case p.Phase == firstRounds && p.sweeps():
 		return 1 - sweepShare
-	case p.phase == sweep:
+	case p.Phase == sweep:
 		return 1
 	default:
 		return math.Inf(1)
@@ -58,50 +55,50 @@ func (p *plan) share() float64 {
 
 // roundEffort returns the number of evaluations that all rounds may take by default.
 func (p *plan) roundEffort() float64 {
-	local, small := float64(p.local), smallRounds/p.slowness
-	if p.finished >= earlyRounds {
+	local, small := float64(p.Local), smallRounds/p.slowness
+	if p.Finished >= earlyRounds {
 		small = min(small, max(mostRounds*local, tinyRounds/p.slowness))
 	}
 	return max(min(leastRounds*local, autoEffort-local), small)
 }
 
-// sweeps tells whether the search has a sweep.
-func (p *plan) sweeps() bool { return float64(p.local) < smallRounds/p.slowness/sweepFrom }
+// sweeps reports whether the search has a sweep.
+func (p *plan) sweeps() bool { return float64(p.Local) < smallRounds/p.slowness/sweepFrom }
 
-// next begins the next round, and tells whether there is one.
+// next begins the next round, and reports whether there is one.
 func (p *plan) next() bool {
 	if p.opts.Method != Auto {
 		return false
 	}
-	// After a round with an epsilon above all points there is nothing left to explore.
-	above := p.phase != firstStage && p.rule.lift >= p.last()
+	// After a round with an epsilon above all points, all clusterings are explored.
+	above := p.Phase != firstStage && p.rule.lift >= p.last()
 	lift := p.rule.lift * liftGrowth
-	barren := p.barren
-	if p.phase == firstRounds || p.phase == lastRounds {
+	barren := p.Barren
+	if p.Phase == firstRounds || p.Phase == lastRounds {
 		switch {
-		case p.found.Inserted > p.insertedBefore:
+		case p.found.Inserted > p.InsertedBefore:
 			barren = 0
-		case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
+		case p.stats.Evaluated-p.EvaluatedBefore > cheapRound*p.Local:
 			barren++
 		}
 	}
 	switch {
-	case p.phase == firstStage:
-		p.local = p.stats.Evaluated
+	case p.Phase == firstStage:
+		p.Local = p.stats.Evaluated
 		p.enter(firstRounds, p.firstLift())
 		p.startAll()
-	case p.phase == sweep && !above:
+	case p.Phase == sweep && !above:
 		p.beginRound(lift)
-	case p.phase == sweep:
-		if p.found.Inserted == p.insertedBySweep && p.barren >= p.patience(p.opts.Effort) {
+	case p.Phase == sweep:
+		if p.found.Inserted == p.InsertedBySweep && p.Barren >= p.patience(p.opts.Effort) {
 			return false
 		}
 		p.leave(lift)
-	case above || barren >= p.patience(p.opts.Effort) && (p.phase == lastRounds || !p.sweeps()):
+	case above || barren >= p.patience(p.opts.Effort) && (p.Phase == lastRounds || !p.sweeps()):
 		return false
 	default:
-		p.finished, p.depth, p.barren = p.finished+1, p.rule.lift, barren
-		if p.phase == firstRounds && p.sweeps() && barren >= p.patience(1) {
+		p.Finished, p.Depth, p.Barren = p.Finished+1, p.rule.lift, barren
+		if p.Phase == firstRounds && p.sweeps() && barren >= p.patience(1) {
 			p.leave(lift)
 		} else {
 			p.beginRound(lift)
@@ -110,17 +107,17 @@ func (p *plan) next() bool {
 	return true
 }
 
-// leave begins the phase after this one. The sweep goes on with an epsilon. Rounds begin anew
-// after a sweep that found something, and otherwise go on where they were.
+// leave begins the phase after this one. A sweep begins with the given epsilon. After a sweep that found a point,
+// rounds begin with the first epsilon, and otherwise with the epsilon after their last one.
 func (p *plan) leave(lift float64) {
 	switch {
-	case p.phase == firstRounds:
+	case p.Phase == firstRounds:
 		p.enter(sweep, lift)
-	case p.found.Inserted > p.insertedBySweep || p.finished == 0:
-		p.barren = 0
+	case p.found.Inserted > p.InsertedBySweep || p.Finished == 0:
+		p.Barren = 0
 		p.enter(lastRounds, p.firstLift())
 	default:
-		p.enter(lastRounds, p.depth*liftGrowth)
+		p.enter(lastRounds, p.Depth*liftGrowth)
 	}
 }
 
@@ -137,9 +134,9 @@ func (p *plan) startAll() {
 	}
 }
 
-// patience returns the number of rounds without a new point that end the rounds with an effort.
-// A round takes some liftGrowth times as long as the one before, so that many times the effort is
-// one round more.
+// patience returns the number of consecutive rounds without a new point that end the rounds of a search with the given
+// effort. A round takes about liftGrowth times as long as the one before, so that liftGrowth times the effort allows
+// one more round.
 func (p *plan) patience(effort float64) int {
 	patience := maxBarren
 	for ; effort > 1; effort /= liftGrowth {
@@ -156,13 +153,13 @@ func (p *plan) firstLift() float64 { return min(firstLift, p.meanGap()/liftsPerG
 
 // enter begins a phase with a round.
 func (p *plan) enter(f phase, lift float64) {
-	p.phase, p.insertedBySweep = f, p.found.Inserted
+	p.Phase, p.InsertedBySweep = f, p.found.Inserted
 	p.beginRound(lift)
 }
 
 // beginRound begins a round with an epsilon.
 func (p *plan) beginRound(lift float64) {
-	p.insertedBefore, p.evaluatedBefore = p.found.Inserted, p.stats.Evaluated
+	p.InsertedBefore, p.EvaluatedBefore = p.found.Inserted, p.stats.Evaluated
 	p.walk.begin(p.roundRule(lift))
 	p.allow()
 	p.restart()
@@ -174,7 +171,7 @@ func (p *plan) roundRule(lift float64) rule {
 	if p.counted != nil {
 		r.drop = 0
 	}
-	if p.phase == sweep {
+	if p.Phase == sweep {
 		r.cell = lift / cellsPerLift
 	}
 	return r

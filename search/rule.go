@@ -10,24 +10,21 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// rule says which neighbours of a clustering a walk considers, and which of them survive and
-// are followed. What does not survive against a frontier does not survive against a higher one
-// either.
+// rule says which neighbours of a clustering a walk evaluates, and which of them survive and are followed. A clustering
+// that does not survive against a frontier does not survive against a higher one.
 type rule struct {
-	moves bool // merges and moves, or merges only
-	// lift, drop: follow a clustering if its point is not dominated after it is raised by lift
-	// in i and lowered by drop in h.
+	moves bool // evaluate merges and moves, not merges only
+	// Follow a clustering if its point is not dominated after it is raised by lift in i and lowered by drop in h.
 	lift, drop float64
-	// cell: of the clusterings below the frontier in a cell of this width in h and i, follow
-	// only the first; 0 for all. It goes with a lift.
+	// Of the clusterings below the frontier in a cell of this width in h and i, follow only the first; 0 for all. A rule
+	// with cells has a lift.
 	cell float64
-	// epsilon: follow a clustering at distance d from the frontier with probability
-	// exp(-d/epsilon), drawn from the seed and the clustering. Lift or epsilon is 0.
+	// Follow a clustering at distance d from the frontier with probability exp(-d/epsilon), drawn from the seed and the
+	// clustering. Either lift or epsilon is 0.
 	epsilon float64
 	seed    uint64
-	// newcomers: follow a clustering only if it is a new point. When memory is short, the
-	// walk does not know what it followed before, and in a thinned frontier countless
-	// clusterings share a cell.
+	// Follow a clustering only if it is a new point. When memory is short, the walk forgets the clusterings it followed,
+	// and in a thinned frontier countless clusterings share a cell.
 	newcomers bool
 }
 
@@ -44,24 +41,19 @@ func (r *rule) lifted(p problem.Point) problem.Point {
 	return problem.Point{H: p.H - r.drop, I: p.I + r.lift}
 }
 
-// survives tells whether a clustering is followed.
+// survives reports whether a clustering is followed.
 func (r *rule) survives(found *archive.Archive, p place) bool {
-	if at := r.lifted(p.Point); !found.Dominates(at.H, at.I) {
-		return true
-	}
-	if r.epsilon == 0 {
-		return false
-	}
-	return found.Distance(p.H, p.I) <= r.reach(p.hash)
+	at := r.lifted(p.Point)
+	return !found.Dominates(at.H, at.I) || r.epsilon > 0 && found.Distance(p.H, p.I) <= r.reach(p.hash)
 }
 
-// reach returns the largest distance at which a clustering is followed: a draw from the
-// exponential distribution with mean epsilon.
+// reach returns the largest distance at which a clustering is followed: a draw from the exponential distribution with
+// mean epsilon.
 func (r *rule) reach(hash keyed.Hash) float64 {
 	return -r.epsilon * math.Ln2 * plogp.Log2(hash.Uniform(r.seed))
 }
 
-// admits tells whether a neighbour is followed.
+// admits reports whether a neighbour is followed.
 func (r *rule) admits(found *archive.Archive, p place) bool {
 	if p.undefined() {
 		return true // and ends the walk

@@ -142,7 +142,7 @@ func TestSubsetDPGolden(t *testing.T) {
 }
 
 // subsetDPGolden compares the dynamic program with the exact frontier of a reference
-// table, which has so many points.
+// table, which has the given number of points.
 func subsetDPGolden(t *testing.T, name string, points int) {
 	t.Helper()
 	got := shared(t, "pxy_"+name+".npy").subsetDP()
@@ -161,7 +161,7 @@ func TestRecall(t *testing.T) {
 	compareRecall(t, 2)
 }
 
-// compareRecall does what TestRecall says, on so many tables of each kind.
+// compareRecall is TestRecall on a number of tables of each kind.
 func compareRecall(t *testing.T, tables int) {
 	t.Helper()
 	for _, tt := range []struct {

@@ -9,28 +9,27 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// swapper looks for clusterings of large i into k clusters, for one k after the other. If h is
-// log2 k, a local search follows only moves that raise i at the same k. Such moves cannot take a
-// cluster from one end of the rows to the other, but a swap can: a random cluster is dissolved,
-// its rows join others, and a random row begins a new cluster (as centroids are swapped in
-// k-means: Fränti 2018, doi:10.1186/s40537-018-0122-y). Then single rows move while that raises i
-// (Hartigan 1975), and the result is kept if it is better.
+// swapper searches for clusterings of large i into k clusters, for one k after the other. If h is log2 k, a local
+// search follows only moves that raise i at the same k. Such moves cannot take a cluster from one end of the rows to
+// the other, but a swap can. It is a perturbation: a random cluster is dissolved, its rows join others, and a random
+// row begins a new cluster (as centroids are swapped in k-means: Fränti 2018, doi:10.1186/s40537-018-0122-y). Then
+// single rows move as long as that raises i (Hartigan 1975), and the result is kept if it is better.
 //
-// Costs are exact sums, so that all machines find the same.
+// Costs are exact sums, so that all machines find the same clusterings.
 type swapper struct {
 	sets   []problem.Cluster // one per cluster, and an empty one
-	gain   []float64         // what every cluster adds to i
+	gain   []float64         // part of every cluster in i
 	size   []int
 	of     []int // the cluster of every row
-	kept   []int // the clustering of largest i for this k, in the form of of
+	kept   []int // the clustering of largest i for this k: the cluster of every row
 	random *random.Stream
 	// work counts the costs computed.
 	work int64
 }
 
 const (
-	// Every k has up to swaps swaps and swapWork / k costs, and all k together have up to
-	// allSwapWork costs, times the effort: three or four seconds.
+	// Every k has up to swaps swaps and swapWork / k costs, and all k together have up to allSwapWork costs, times the
+	// effort: three or four seconds.
 	swaps       = 200
 	swapWork    = 1 << 22
 	allSwapWork = 1 << 25
@@ -38,8 +37,7 @@ const (
 	passes = 50
 )
 
-// swapStarts returns a clustering into k clusters for k = 2, 3 and so on up to most, as far as
-// the work allows.
+// swapStarts returns a clustering into k clusters for k = 2, 3 and so on up to most, as far as the work allows.
 func swapStarts(ctx context.Context, p problem.Additive, effort float64, most int) (starts []partition.Partition) {
 	s := newSwapper(p)
 	limit := evaluations(allSwapWork * effort)
@@ -65,7 +63,7 @@ func newSwapper(p problem.Additive) *swapper {
 	return s
 }
 
-// grow makes a new cluster of the row for which this raises i most, and settles the rest.
+// grow makes a new cluster of the row for which this raises i most, and settles the other rows.
 func (s *swapper) grow(ctx context.Context) {
 	fresh := len(s.sets) - 1
 	best, most := -1, 0.0
@@ -89,7 +87,7 @@ func (s *swapper) improve(ctx context.Context, k int, effort float64) {
 	for trial := 0; float64(trial) < swaps*effort && s.work < end && ctx.Err() == nil; trial++ {
 		given, x := s.draw(k), s.draw(len(s.of))
 		if s.of[x] != given && s.size[s.of[x]] == 1 {
-			continue // there would be a cluster less
+			continue // the swap would leave k-1 clusters
 		}
 		s.dissolve(given, x)
 		s.settle(ctx)
@@ -139,7 +137,7 @@ func (s *swapper) settle(ctx context.Context) {
 	}
 }
 
-// home returns the cluster to whose part of i a row adds most. It leaves out cluster but.
+// home returns the cluster whose part in i a row raises most, other than cluster but.
 func (s *swapper) home(x, but int) int {
 	best, most := -1, 0.0
 	for c := range s.sets {
@@ -153,8 +151,8 @@ func (s *swapper) home(x, but int) int {
 	return best
 }
 
-// with returns what a cluster would add to i with row x, and without returns what the cluster
-// of row x would add without it.
+// with returns the part in i that a cluster would have with row x. without returns the part that the cluster of row x
+// would have without it.
 func (s *swapper) with(c, x int) float64 {
 	s.work++
 	s.sets[c].Add(x)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,19 +14,18 @@ import (
 )
 
 const (
-	// sweptRows is the number of rows up to which [Auto] looks at all neighbours of every clustering. That
-	// finds more in tables with few rows, and takes too long in larger ones.
+	// sweptRows is the number of rows up to which [Auto] is a local search. That finds a better frontier for tables with
+	// few rows, and takes too long for larger tables.
 	sweptRows = 400
-	// seededRows is the number of rows up to which such a search begins with a ladder alone. It explores what is
+	// seededRows is the number of rows up to which a local search begins with a ladder alone. It explores clusterings
 	// below the frontier on its way up, and ends soon.
 	seededRows = 64
-	// A search of more rows begins with sweeps of seedEffort: half a second.
+	// A local search of more rows begins with sweeps of seedEffort: half a second.
 	seedEffort = 0.4
 )
 
-// seeds returns the clusterings that a short search by sweeps finds, coarse ones first, or nothing if a search has no
-// use for them or h is log2 k. The effort is the same for all searches, so that a search that goes on with more effort
-// takes the same way.
+// seeds returns the clusterings of a short search by sweeps, coarse ones first, or nil if the search has no use for
+// them. The effort is the same for all searches, so that a search that continues with more effort takes the same path.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 	s, ok := cluster.SourceOf(p.problem)
 	if !ok || s.Counted() || s.Rows() <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
@@ -37,7 +35,7 @@ func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, OwnRows: true, Observe: p.opts.observeSweeps,
 	})
 	if err != nil {
-		return nil // what is searched then has the error, if it is the problem's
+		return nil // if the error is from the problem, the search has it as well
 	}
 	p.stats.Evaluated += r.Evaluated
 	for _, e := range r.Entries {
@@ -46,14 +44,14 @@ func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 	return seeds
 }
 
-// observeSweeps reports the progress of sweeps as that of the search.
+// observeSweeps reports the progress of sweeps.
 func (o *Options) observeSweeps(now sweeps.Progress) {
 	if o.Observe != nil {
 		o.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget, Staircase: now.Staircase})
 	}
 }
 
-// sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
+// sweptSource returns the problem as a source of sweeps, if the options ask for them.
 func sweptSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
 	if opts.Method != Auto || p.Rows() <= sweptRows {
 		return nil, false
@@ -100,14 +98,14 @@ func searchSwept(ctx context.Context, p problem.Problem, s cluster.Source, l *li
 		Method: "sweeps", Seed: opts.Seed, Status: r.Status, Evaluated: r.Evaluated, Resolution: r.Resolution,
 	}, r.Entries)
 	if err != nil {
-		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
+		return nil, fmt.Errorf("search: the points found are not a frontier: %w", err)
 	}
 	l.Describe(&f.Problem)
 	return &Result{Frontier: f, Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
 }
 
-// keepSwept makes options of sweeps that take checkpoints and go on from one, if that is asked for. If that is
-// joined of parts, it says how they have ended. The error wraps [ErrCheckpoint].
+// keepSwept sets the options of sweeps for checkpoints. If Options.Resume was joined from parts, it returns how these
+// ended. The error wraps [ErrCheckpoint].
 func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Options) (joined frontier.Status, err error) {
 	if opts.Checkpoint == nil && opts.Resume == nil {
 		return "", nil
@@ -116,11 +114,8 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 	id.Sweeps = true
 	if opts.Resume != nil {
 		var from identity
-		if o.Resume, err = open(opts.Resume, &from); err == nil {
-			err = from.check(id)
-		}
-		if err != nil {
-			return "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		if from, o.Resume, err = openState(opts.Resume, id); err != nil {
+			return "", err
 		}
 		joined = from.Status
 	}
@@ -128,12 +123,8 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 		id.Within, id.Begun = &Window{From: w.From, To: w.To}, digestOf(opts.Resume)
 	}
 	if opts.Part != nil {
-		var own identity
-		if o.Part, err = open(opts.Part, &own); err == nil {
-			err = cmp.Or(own.check(id), own.checkBegun(opts.Resume))
-		}
-		if err != nil {
-			return "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		if _, o.Part, err = openState(opts.Part, id); err != nil {
+			return "", err
 		}
 	}
 	if opts.Checkpoint != nil {

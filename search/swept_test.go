@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// TestSweptSearchGoesOn interrupts a search by sweeps at its batches, and goes on with other numbers of workers.
+// TestSweptSearchGoesOn interrupts a search by sweeps at its batches, and continues with other numbers of workers.
 func TestSweptSearchGoesOn(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(7, 7)), 410, 5)
 	p := problem.DIB(tab.joint(t))
@@ -47,7 +47,7 @@ func TestSweptSearchGoesOn(t *testing.T) {
 	}
 }
 
-// TestForeignStatesOfSweepsAreRefused gives a search by sweeps the states of other searches, and what is none.
+// TestForeignStatesOfSweepsAreRefused gives a search by sweeps the states of other searches, and other bytes.
 func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	p, other := problem.DIB(simplex(rng, 410, 5).joint(t)), problem.DIB(simplex(rng, 410, 5).joint(t))
@@ -71,8 +71,8 @@ func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 		{"bytes of memory", p, snapshot, func(o *Options) { o.MaxMemory = 32 << 20 }},
 		{"another method", p, snapshot, func(o *Options) { o.Method = Local }},
 		{"another method", p, sealed(walk, body), nil},
-		{"no state of this search", p, sealed(id, body[:len(body)-1]), nil},
-		{"no state of this search", p, sealed(id, nil), nil},
+		{"not hold a state of this search", p, sealed(id, body[:len(body)-1]), nil},
+		{"not hold a state of this search", p, sealed(id, nil), nil},
 		{"checksum", p, snapshot[:len(snapshot)-1], nil},
 		{"no checkpoint of dibmap", p, []byte("x,y\n"), nil},
 	} {

@@ -9,7 +9,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// symmetricTables are those of the benchmarks.
+// symmetricTables are the tables of the benchmarks.
 func symmetricTables() []struct {
 	name string
 	cube cube
@@ -24,7 +24,7 @@ func symmetricTables() []struct {
 	}
 }
 
-// sparseCube has mass in one of a hundred cells, and in those of every row with itself.
+// sparseCube has mass in one of a hundred cells, and in the cell of every row with itself.
 func sparseCube(rng *rand.Rand, n, m int) cube {
 	return tables.DrawnCube(n, m, func(x, z int) float64 {
 		if x != z && rng.IntN(100) > 0 {

@@ -127,7 +127,7 @@ func TestSymmetricGroupsOf16(t *testing.T) {
 }
 
 // areCosets fails unless the clusters are the left cosets, or the right ones, of a
-// subgroup: that of the identity is closed, and every other is a translate of it.
+// subgroup: the cluster of the identity is closed, and every other cluster is a translate of it.
 func areCosets(t *testing.T, product [][]int, f partition.Partition) {
 	t.Helper()
 	clusters := f.Clusters()

@@ -67,8 +67,8 @@ func frontierOf(t *testing.T, p problem.Problem, opts Options, state []byte) *Re
 	return r
 }
 
-// divided searches within so many windows twice, with as many evaluations as one search takes. It returns the states
-// of the beginning and after both times.
+// divided searches within n windows twice, with the evaluations of one undivided search. It returns the states of the
+// beginning and after both times.
 func divided(t *testing.T, rng *rand.Rand, p problem.Problem, opts Options, n int) (states [][]byte) {
 	t.Helper()
 	first, state := begun(t, p, opts)
@@ -221,8 +221,8 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 	}
 }
 
-// TestBegunSearchGoesOnAsAWhole: the state that windows begin with is one from which a search of all goes on, with
-// other windows than without it.
+// TestBegunSearchGoesOnAsAWhole: an undivided search can continue from the state with which windows begin. It has other
+// windows than a search without that state.
 func TestBegunSearchGoesOnAsAWhole(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 410, 5).joint(t))
 	one, err := Map(t.Context(), p, Options{Effort: 0.02})
@@ -243,7 +243,7 @@ func TestBegunSearchGoesOnAsAWhole(t *testing.T) {
 	}
 }
 
-// TestWindowWithoutClusterings: a window in which there is none, as limits may have it, is searched as well.
+// TestWindowWithoutClusterings: a window in which no clustering satisfies the limits can be searched.
 func TestWindowWithoutClusterings(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 410, 5).joint(t))
 	opts := Options{Effort: 0.05, Limits: problem.Limits{MaxClusters: 4, Alone: []int{7}}}

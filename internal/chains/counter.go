@@ -7,35 +7,35 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// counter changes a clustering so that i rises while the number of clusters stays as it is, or changes by
-// one when it is told to. Clusters of one row stay.
+// counter changes a clustering so that i rises: by moves of rows, which keep the number of clusters, and by single
+// merges and divisions. A move does not end a cluster of one row.
 //
-// It compares rows and clusters with few clusters: those in their lists, which were nearest when all were
-// compared, and those made last.
+// A row or cluster is compared with few clusters: those in its list, which were nearest when all clusters were
+// compared, and the latest ones.
 type counter struct {
 	*cluster.Clustering
-	cluster.Lists          // those of clusters are by their first rows
-	latest        [2]int32 // rows of the clusters that were made last; -1 is none
-	joins         []known  // of a row and each place in its list
-	leaves        []known  // of a row
-	altered       []int32  // of a cluster, when it last changed
+	cluster.Lists          // the list of a cluster is at its first row
+	latest        [2]int32 // rows of the clusters that changed in the last merge or division, or -1
+	joins         []known  // for each row and place in its list
+	leaves        []known  // for each row
+	altered       []int32  // time of the last change of each cluster
 	clock         int32
 	order, rows   []int32 // scratch space
-	steps         int64   // cells looked at
+	steps         int64   // number of cells that were read
 	evaluated     int64
 }
 
-// known is the change when a row joined a cluster, or left it, when the cluster had last been altered at at.
+// known is the change by a row that joins or leaves a cluster. It holds as long as the cluster was last altered at at.
 type known struct {
 	cluster.Change
 	cluster, at int32
 }
 
 const (
-	// tilt is the share of h in what counts: of clusterings with the same i, that of lower h is better.
+	// tilt is the weight of h in the value i - tilt h of a clustering, so that the lower h wins at equal i.
 	tilt = 0x1p-36
-	// settledShareOfFew is the share of the rows that may move in a pass after which rows count as settled.
-	settledShareOfFew = 1. / 1000
+	// settledShare is the share of rows that may move in a pass after which rows count as settled.
+	settledShare = 1. / 1000
 )
 
 func newCounter(t *cluster.Table) *counter {
@@ -47,7 +47,7 @@ func newCounter(t *cluster.Table) *counter {
 
 func (c *counter) value() float64 { return c.I - float64(tilt*c.H) }
 
-// begin goes to a clustering.
+// begin loads a clustering.
 func (c *counter) begin(label []int32) {
 	c.Load(label)
 	c.latest = [2]int32{-1, -1}
@@ -59,8 +59,8 @@ func (c *counter) begin(label []int32) {
 
 // forget empties all lists.
 func (c *counter) forget() {
-	cluster.Empty(c.Near)
-	cluster.Empty(c.Nearby)
+	cluster.EmptyLists(c.RowLists)
+	cluster.EmptyLists(c.ClusterLists)
 }
 
 // alter notes that two clusters have changed.
@@ -69,7 +69,7 @@ func (c *counter) alter(a, b int32) {
 	c.altered[a], c.altered[b] = c.clock, c.clock
 }
 
-// shiftRow moves a row to a cluster, or to a new one if it is -1.
+// shiftRow moves a row to a cluster, or to a new cluster if it is -1.
 func (c *counter) shiftRow(x, to int32, by cluster.Change) {
 	from := c.Label[x]
 	c.Move(x, to, by)
@@ -82,7 +82,7 @@ func (c *counter) merged(a, b int32, by cluster.Change) {
 	c.alter(a, b)
 }
 
-// leavingKnown is leaving, computed if it is not known.
+// leavingKnown returns the change when a row leaves its cluster, from leaves if possible.
 func (c *counter) leavingKnown(x int32) cluster.Change {
 	a, k := c.Label[x], &c.leaves[x]
 	if k.cluster != a || k.at != c.altered[a] {
@@ -95,7 +95,7 @@ func (c *counter) leavingKnown(x int32) cluster.Change {
 // count counts the steps of a comparison of a row.
 func (c *counter) count(x int32) {
 	c.evaluated++
-	c.steps += int64(c.Length[x]) + cluster.CallSteps
+	c.steps += int64(c.RowSteps[x]) + cluster.CallSteps
 }
 
 // choice is the best cluster for a row so far.
@@ -112,13 +112,13 @@ func (c *choice) consider(both cluster.Change, k int32) (gain float64) {
 	return gain
 }
 
-// settle moves a row to the cluster where i is largest, among those in its list or among all. It tells
-// whether the row has moved.
+// settle moves a row to the cluster that gives the largest i, of the clusters in its list or of all, and reports whether
+// the row moved.
 func (c *counter) settle(x int32, all bool) bool {
 	if c.Size[c.Label[x]] == 1 {
 		return false
 	}
-	best := choice{gain: cluster.Least, to: -1}
+	best := choice{gain: cluster.MinGain, to: -1}
 	if all {
 		c.lookAtAll(x, &best)
 	} else {
@@ -134,23 +134,23 @@ func (c *counter) settle(x int32, all bool) bool {
 // lookAtAll compares a row with all clusters, and makes its list.
 func (c *counter) lookAtAll(x int32, best *choice) {
 	leave := c.leavingKnown(x)
-	c.Nearest = c.Nearest[:0]
+	c.BeginRanking()
 	for _, k := range c.Active {
 		if k != c.Label[x] {
-			c.Nearest = cluster.Rank(c.Nearest, cluster.Neighbour{Gain: best.consider(leave.Plus(c.Joining(x, k)), k), Row: c.Head[k]})
+			c.Rank(best.consider(leave.Plus(c.Joining(x, k)), k), c.Head[k])
 			c.count(x)
 		}
 	}
-	cluster.WriteList(c.Nearest, c.OfRow(x))
+	c.WriteRanking(c.RowList(x))
 }
 
 // lookAtNear compares a row with the clusters in its list and with the latest ones.
 func (c *counter) lookAtNear(x int32, best *choice) {
 	leave := c.leavingKnown(x)
-	c.Without(c.Label[x])
-	for n := x * cluster.ListLength; n < (x+1)*cluster.ListLength && c.Near[n] >= 0; n++ {
-		k, join := c.Label[c.Near[n]], &c.joins[n]
-		if !c.First(k) {
+	c.BeginVisits(c.Label[x])
+	for n := x * cluster.ListLength; n < (x+1)*cluster.ListLength && c.RowLists[n] >= 0; n++ {
+		k, join := c.Label[c.RowLists[n]], &c.joins[n]
+		if !c.Visit(k) {
 			continue
 		}
 		if join.cluster != k || join.at != c.altered[k] {
@@ -163,28 +163,29 @@ func (c *counter) lookAtNear(x int32, best *choice) {
 		if row < 0 {
 			break
 		}
-		if k := c.Label[row]; c.Seen[k] != c.Now {
+		if k := c.Label[row]; !c.Visited(k) {
 			best.consider(leave.Plus(c.Joining(x, k)), k)
 			c.count(x)
 		}
 	}
 }
 
-// pass settles every row once, the lightest first, and returns how many have moved.
+// pass settles every row once, the lightest first, and returns the number of rows that moved.
 func (c *counter) pass(ctx context.Context, all bool) (moved int) {
-	return cluster.EachRow(ctx, c.N, func(x int32) bool { return c.settle(x, all) })
+	return cluster.SettleRows(ctx, c.N, func(x int32) bool { return c.settle(x, all) })
 }
 
-// rest settles rows until few of them move, or as often as allowed.
+// rest settles all rows until few of them move, in at most the given number of passes.
 func (c *counter) rest(ctx context.Context, passes int) {
 	for range passes {
-		if float64(c.pass(ctx, false)) <= settledShareOfFew*float64(c.N) {
+		if float64(c.pass(ctx, false)) <= settledShare*float64(c.N) {
 			return
 		}
 	}
 }
 
-// union merges the two clusters that lose least by it, of those in each other's lists. There are two at least.
+// union makes the merge that loses least, of each cluster with the clusters in its list. There must be at least two
+// clusters.
 func (c *counter) union() {
 	best, from := choice{gain: math.Inf(-1), to: -1}, int32(-1)
 	for _, a := range c.Active {
@@ -203,27 +204,27 @@ func (c *counter) union() {
 	c.latest = [2]int32{c.Head[to], -1}
 }
 
-// partners returns the different clusters in the list of a cluster, which is made anew if they are few.
+// partners returns the different clusters in the list of a cluster, which it makes anew if they are few.
 func (c *counter) partners(a int32) []int32 {
-	near := c.OfCluster(c.Head[a])
-	if c.Scarce(near, c.Label, a, len(c.Active)) {
-		c.Nearest = c.Nearest[:0]
+	near := c.ClusterList(c.Head[a])
+	if c.TooFew(near, c.Label, a, len(c.Active)) {
+		c.BeginRanking()
 		for _, k := range c.Active {
 			if k != a {
-				c.Nearest = cluster.Rank(c.Nearest, cluster.Neighbour{Gain: c.Merging(a, k).Gain(tilt), Row: c.Head[k]})
+				c.Rank(c.Merging(a, k).Gain(tilt), c.Head[k])
 			}
 		}
 		c.countUnions(len(c.Active))
-		cluster.WriteList(c.Nearest, near)
-		c.Without(a)
-		c.Choose(near, c.Label)
+		c.WriteRanking(near)
+		c.BeginVisits(a)
+		c.ChooseFrom(near, c.Label)
 	}
-	c.countUnions(len(c.Choice))
-	return c.Choice
+	c.countUnions(len(c.Chosen))
+	return c.Chosen
 }
 
-// countUnions counts the steps of comparisons of clusters.
+// countUnions counts the steps of comparisons with clusters.
 func (c *counter) countUnions(clusters int) {
 	c.evaluated += int64(clusters)
-	c.steps += int64(clusters * (cluster.CallSteps + c.PairLength))
+	c.steps += int64(clusters * (cluster.CallSteps + c.PairSteps))
 }

@@ -37,8 +37,8 @@ func byCount(t testing.TB, ctx context.Context, p problem.Problem, given Counts,
 	return r, informations
 }
 
-// TestByCountEqualsBruteForce compares the clusterings with the best of all, most of which are found. Tables and clouds
-// are so small that every chain begins with single rows.
+// TestByCountEqualsBruteForce compares the clusterings with the best of all, and demands that most of them are found.
+// Tables and clouds are so small that every chain begins with single rows.
 func TestByCountEqualsBruteForce(t *testing.T) {
 	const n = 8
 	found, all := 0, 0
@@ -94,7 +94,7 @@ func TestCounterSumsAreExact(t *testing.T) {
 func TestKnownChangesAreRight(t *testing.T) {
 	s := problem.DIB(families.Words(t, 200, 40, 3)).(cluster.Source)
 	c := newCounting(s, Options{UpTo: 25, MaxMemory: 1 << 30, Workers: 1})
-	w := &chain{counter: c.counters[0], known: c.best, own: make([]Counted, len(c.best))}
+	w := &chain{counter: c.counters[0], known: c.best, own: make([]Candidate, len(c.best))}
 	w.forget()
 	w.begin(c.seeds(0))
 	w.pass(t.Context(), true)
@@ -112,8 +112,8 @@ func TestKnownChangesAreRight(t *testing.T) {
 			}
 			checked++
 		}
-		for n := x * cluster.ListLength; n < (x+1)*cluster.ListLength && w.Near[n] >= 0; n++ {
-			k, join := w.Label[w.Near[n]], w.joins[n]
+		for n := x * cluster.ListLength; n < (x+1)*cluster.ListLength && w.RowLists[n] >= 0; n++ {
+			k, join := w.Label[w.RowLists[n]], w.joins[n]
 			if join.at == w.altered[k] && join.cluster == k && k != w.Label[x] {
 				if join.Change != w.Joining(x, k) {
 					t.Fatalf("row %d joins cluster %d with %v, remembered as %v", x, k, w.Joining(x, k), join.Change)
@@ -172,7 +172,7 @@ func TestByCountKeepsWhatIsGiven(t *testing.T) {
 func TestTurnKeepsTheBest(t *testing.T) {
 	c := newCounting(problem.DIB(families.Words(t, 30, 10, 1)).(cluster.Source), Options{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
 	for turn, values := range [][2]float64{{2, 1}, {3, 4}, {1, 1}} {
-		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = Counted{[]int32{int32(job)}, values[job]} })
+		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = Candidate{[]int32{int32(job)}, values[job]} })
 		if want := []float64{2, 2, 0}[turn]; gained != want {
 			t.Errorf("turn %d gains %v, want %v", turn, gained, want)
 		}
@@ -223,7 +223,7 @@ func TestSeedsOfPoints(t *testing.T) {
 	few := 0
 	for job := range 100 {
 		rows := make(map[int32][]int)
-		for at, x := range c.table.InPlace {
+		for at, x := range c.table.SpatialOrder {
 			k := c.seeds(job)[x]
 			rows[k] = append(rows[k], at)
 		}

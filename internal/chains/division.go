@@ -7,10 +7,10 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// dividing is the number of passes in which rows choose between the parts of a cluster.
+// dividing is the number of passes of a division.
 const dividing = 3
 
-// divide divides the cluster whose division gains most. It tells whether there is one.
+// divide makes the division of a cluster that gains most, and reports whether a cluster could be divided.
 func (c *counter) divide(ctx context.Context) bool {
 	most, part := math.Inf(-1), []int32(nil)
 	c.order = append(c.order[:0], c.Active...)
@@ -38,8 +38,8 @@ func (c *counter) divide(ctx context.Context) bool {
 	return true
 }
 
-// part divides cluster a, of several rows: the row that gains most by it leaves, and others follow it to the
-// new cluster, which is returned.
+// part divides cluster a, of several rows, and returns the new cluster. The row that gains most leaves first, and
+// others follow it.
 func (c *counter) part(a int32) (b int32) {
 	c.rows = c.rowsOf(c.rows[:0], a)
 	best, first := choice{gain: math.Inf(-1)}, int32(-1)
@@ -61,7 +61,7 @@ func (c *counter) part(a int32) (b int32) {
 				continue
 			}
 			c.count(x)
-			if both := c.leavingKnown(x).Plus(c.Joining(x, to)); both.Gain(tilt) > cluster.Least {
+			if both := c.leavingKnown(x).Plus(c.Joining(x, to)); both.Gain(tilt) > cluster.MinGain {
 				c.shiftRow(x, to, both)
 				moved = true
 			}

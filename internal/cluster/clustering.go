@@ -1,46 +1,47 @@
 package cluster
 
-// Clustering are a clustering with what its clusters add up to, which changes as rows move and clusters merge.
-// All sums are of whole numbers, and what a cluster adds to h and i is rounded to a multiple of 2^-48 and
-// depends on its sums alone. So h and i are exact sums, which do not depend on the way to a clustering.
+// Clustering is a clustering with its point and the sums of its clusters. It changes as rows move and clusters merge.
+//
+// All sums are of whole numbers. The part of a cluster in h and in i is a multiple of 2^-48 that depends on the sums of
+// the cluster alone. Therefore H and I are exact sums, which do not depend on the way to a clustering.
 type Clustering struct {
 	*Table
 	Members
 	gauge
 	sums
-	W      []int64   // of every cluster
-	phiW   []float64 // of every cluster, phi of w
-	Active []int32   // the clusters, in no order
-	place  []int32   // of every cluster, in active
-	Room   int64     // how many more clusters may have sums
+	W      []int64   // weight of each cluster
+	phiW   []float64 // phi of each weight
+	Active []int32   // the clusters that have rows, in no order
+	place  []int32   // index in Active of each cluster
+	Room   int64     // number of further clusters that may have sums
 	H, I   float64
 }
 
-// sums are what clusters add up to besides their weight, and what they add to h and i. Where that takes much
-// memory, sums are kept of some clusters only; clusters of one row need none.
+// sums holds the sums of clusters other than their weights, and computes the parts of clusters in h and i. Not every
+// cluster has sums, because they may take much memory: a cluster of one row needs none.
 type sums interface {
-	// Load begins with a clustering, cluster by cluster, and returns what a cluster adds.
-	Load(k int32) Change
+	// load computes the sums of cluster k after all labels were set, and returns its part.
+	load(k int32) Change
 	// Joining returns the change when row x of another cluster joins cluster k.
 	Joining(x, k int32) Change
 	// parting returns the change when row x leaves its cluster, which has other rows.
 	parting(x int32) Change
-	// uniting returns the change when two clusters of several rows become one.
+	// uniting returns the change when two clusters of several rows are merged.
 	uniting(a, b int32) Change
-	// Has tells whether sums are kept of a cluster.
-	Has(k int32) bool
-	// fill makes sums of a cluster, if it has none, and release gives them back.
+	// has reports whether a cluster has sums.
+	has(k int32) bool
+	// fill gives a cluster sums if it has none, and release takes them away.
 	fill(k int32)
-	Release(k int32)
-	// Add adds a row to a cluster, which has sums or is empty, and subtract takes one of several rows away.
-	// The weight of the cluster is that after it.
-	Add(x, k int32)
+	release(k int32)
+	// add adds a row to a cluster, which has sums or is empty, and subtract takes away one of several rows. The weight and
+	// the members of the cluster are up to date before the call.
+	add(x, k int32)
 	subtract(x, k int32)
-	// unite adds the sums of cluster a to those of b, whose weight is that of both. Both are filled.
+	// unite adds the sums of cluster a to the sums of b. The weight of b includes a already.
 	unite(a, b int32)
 }
 
-// New returns clusters of a table, of which so many may have sums.
+// New returns a clustering of a table, which Load has to fill. Up to room clusters may have sums.
 func New(t *Table, room int64) *Clustering {
 	c := &Clustering{
 		Table: t, Members: NewMembers(t.N), W: make([]int64, t.N), phiW: make([]float64, t.N),
@@ -50,10 +51,10 @@ func New(t *Table, room int64) *Clustering {
 	return c
 }
 
-// Load makes the clustering with these labels. O(cells).
+// Load sets the labels of all rows. O(cells).
 func (c *Clustering) Load(label []int32) {
 	for _, k := range c.Active {
-		c.Release(k)
+		c.release(k)
 	}
 	c.Set(label)
 	clear(c.W)
@@ -67,7 +68,7 @@ func (c *Clustering) Load(label []int32) {
 		}
 		c.enter(k)
 		c.phiW[k] = c.Phi(c.W[k])
-		c.changed(c.sums.Load(k))
+		c.changed(c.load(k))
 	}
 	c.measure()
 }
@@ -77,28 +78,39 @@ func (c *Clustering) enter(k int32) {
 	c.Active = append(c.Active, k)
 }
 
-// leave ends a cluster without rows.
+// leave removes a cluster that has lost its last row.
 func (c *Clustering) leave(k int32) {
-	c.Release(k)
+	c.release(k)
 	c.W[k] = 0
 	last := c.Active[len(c.Active)-1]
 	c.Active[c.place[k]], c.place[last] = last, c.place[k]
 	c.Active = c.Active[:len(c.Active)-1]
 }
 
-// Fits tells whether a row may join a cluster as far as there is room for sums.
-func (c *Clustering) Fits(k int32) bool { return c.Room > 0 || c.Has(k) }
+// Fits reports whether there is room for the sums of a cluster that a row joins.
+func (c *Clustering) Fits(k int32) bool { return c.Room > 0 || c.has(k) }
 
-// Change is by how much h and i change.
+// Trim takes away the sums of clusters that need none, as after Load.
+func (c *Clustering) Trim() {
+	for _, k := range c.Active {
+		if x := c.Head[k]; c.Size[k] == 1 && x >= c.Heavy {
+			c.release(k)
+			c.add(x, k)
+		}
+	}
+}
+
+// Change is a change of h and i.
 type Change struct{ H, I float64 }
 
+// Plus returns the change by both.
 func (a Change) Plus(b Change) Change  { return Change{a.H + b.H, a.I + b.I} }
 func (a Change) minus(b Change) Change { return Change{a.H - b.H, a.I - b.I} }
 
 // Gain returns the change of i - slope h.
 func (a Change) Gain(slope float64) float64 { return a.I - float64(slope*a.H) }
 
-// Leaving returns the change when row x leaves its cluster.
+// Leaving returns the change when row x leaves its cluster, without the part of the row elsewhere.
 func (c *Clustering) Leaving(x int32) Change {
 	if c.Size[c.Label[x]] == 1 {
 		return Change{}.minus(c.alone[x])
@@ -106,10 +118,10 @@ func (c *Clustering) Leaving(x int32) Change {
 	return c.parting(x)
 }
 
-// Becoming returns the change when row x, having left its cluster, becomes one of its own.
+// Becoming returns the change when row x, after it left its cluster, becomes a cluster of its own.
 func (c *Clustering) Becoming(x int32) Change { return c.alone[x] }
 
-// Merging returns the change when clusters a and b become one.
+// Merging returns the change when clusters a and b are merged.
 func (c *Clustering) Merging(a, b int32) Change {
 	switch {
 	case c.Size[a] == 1:
@@ -121,7 +133,7 @@ func (c *Clustering) Merging(a, b int32) Change {
 	return c.uniting(a, b)
 }
 
-// Move moves row x to cluster k, or to a new one if k is -1.
+// Move moves row x to cluster k, or to a new cluster if k is -1. by is the change of h and i.
 func (c *Clustering) Move(x, k int32, by Change) {
 	c.noteMove(x, k)
 	from := c.Label[x]
@@ -143,12 +155,12 @@ func (c *Clustering) Move(x, k int32, by Change) {
 		c.leave(from)
 	}
 	c.W[k] += c.Weight[x]
-	c.Add(x, k)
+	c.add(x, k)
 	c.phiW[k] = c.Phi(c.W[k])
 	c.changed(by)
 }
 
-// Merge puts the rows of cluster a into cluster b. O(rows of a), and what it takes to add sums.
+// Merge moves the rows of cluster a to cluster b. by is the change of h and i. O(rows of a + length of the sums).
 func (c *Clustering) Merge(a, b int32, by Change) {
 	c.noteMerge(a, b)
 	c.fill(a)
@@ -166,28 +178,28 @@ func (c *Clustering) changed(by Change) {
 	c.I += by.I
 }
 
-// Effect returns the change by a step, and the violations of the limits after it. It is not ok if the step
-// changes nothing or is not allowed.
+// Effect returns the change of h and i by a step, and the violations after it. ok is false if the step changes nothing
+// or puts rows together that must be apart.
 func (c *Clustering) Effect(s Step) (by Change, violations int, ok bool) {
 	a, x := c.Label[s.Row], s.Row
 	switch {
 	case s.To < 0:
-		if b := c.Label[^s.To]; a != b && !c.Opposed(a, b) {
-			return c.Merging(a, b), c.United(a, b), true
+		if b := c.Label[^s.To]; a != b && !c.ForbidsMerge(a, b) {
+			return c.Merging(a, b), c.ViolationsAfterMerge(a, b), true
 		}
 	case s.To == x:
 		if c.Size[a] > 1 {
-			return c.Leaving(x).Plus(c.Becoming(x)), c.Moved(x, -1), true
+			return c.Leaving(x).Plus(c.Becoming(x)), c.ViolationsAfterMove(x, -1), true
 		}
 	default:
-		if k := c.Label[s.To]; a != k && !c.Barred(x, k) {
-			return c.Leaving(x).Plus(c.Joining(x, k)), c.Moved(x, k), true
+		if k := c.Label[s.To]; a != k && !c.ForbidsJoin(x, k) {
+			return c.Leaving(x).Plus(c.Joining(x, k)), c.ViolationsAfterMove(x, k), true
 		}
 	}
 	return Change{}, 0, false
 }
 
-// Perform takes a step that changes the sums as given.
+// Perform takes a step. by is the change of h and i.
 func (c *Clustering) Perform(s Step, by Change) {
 	switch {
 	case s.To < 0:

@@ -7,59 +7,62 @@ import (
 	"github.com/dibmap/dibmap/internal/limiter"
 )
 
-// limits are those that the clusterings found must keep. nil allows all.
+// limits restrict the clusterings that a search returns.
 //
-// Rows that may not share a cluster never do, on the way either: what is finer than a clustering keeps
-// these limits if the clustering does, so that they are in nobody's way. Clusters that are too light or too
-// many are violations, which a sweep may pass through.
+// Rows that may not share a cluster are separate in all clusterings that a search visits. This rules out no way to a
+// clustering that keeps these limits, because all finer clusterings keep them as well. Clusters that are too light or
+// too many are violations, which a search may pass through.
 type limits struct {
-	apart [][]int32 // of every row, those that it may not share a cluster with, without lonely ones
-	Alone []bool    // of every row, whether it shares a cluster with no other
-	Least int64     // mass of a cluster
+	apart [][]int32 // the rows with which each row may not share a cluster, without lonely rows
+	alone []bool    // whether a row is lonely: it must be a cluster of its own
+	least int64     // mass of a cluster
 	most  int       // number of clusters
 }
 
-func NewLimits(l *limiter.Limiter, n int) *limits {
+// Restrict sets the limits of the table's clusterings. nil allows all clusterings.
+func (t *Table) Restrict(l *limiter.Limiter) {
 	if l == nil {
-		return nil
+		return
 	}
-	made := &limits{apart: make([][]int32, n), Alone: make([]bool, n), Least: int64(l.Least), most: l.MaxClusters()}
-	for x := range n {
-		made.Alone[x] = l.Alone(x)
+	made := &limits{apart: make([][]int32, t.N), alone: make([]bool, t.N), least: int64(l.Least), most: l.MaxClusters()}
+	for x := range t.N {
+		made.alone[x] = l.Alone(x)
 	}
 	for x, others := range l.Apart {
 		for _, y := range others {
-			if !made.Alone[x] && !made.Alone[y] {
+			if !made.alone[x] && !made.alone[y] {
 				made.apart[x] = append(made.apart[x], y)
 			}
 		}
 	}
-	return made
+	t.limits = made
 }
 
-// Counts tells whether clusters may be too light or too many.
-func (l *limits) Counts() bool { return l != nil && (l.Least > 0 || l.most < math.MaxInt) }
+// CanViolate reports whether a clustering can have clusters that are too light or too many.
+func (t *Table) CanViolate() bool {
+	return t.limits != nil && (t.limits.least > 0 || t.limits.most < math.MaxInt)
+}
 
 // excess returns the number of clusters above the largest number.
 func (l *limits) excess(number int) int { return max(0, number-l.most) }
 
 // short returns 1 for the mass of a cluster that is too light, and otherwise 0.
 func (l *limits) short(w int64) int {
-	if w < l.Least {
+	if w < l.least {
 		return 1
 	}
 	return 0
 }
 
-// gauge is what is counted of a clustering for its limits.
+// gauge is the part of a clustering from which its violations are computed.
 type gauge struct {
-	paired [][]int32 // of every cluster, its rows that may not be with some others
-	Light  int       // the number of clusters that are too light
+	paired [][]int32 // the rows of each cluster that must be apart from some row
+	Light  int       // number of clusters that are too light
 }
 
-// measure counts what the clustering has. O(n) for n rows.
+// measure sets the gauge. O(n) for n rows.
 func (c *Clustering) measure() {
-	if c.Limits == nil {
+	if c.limits == nil {
 		return
 	}
 	c.Light = 0
@@ -67,60 +70,64 @@ func (c *Clustering) measure() {
 		c.paired[k] = c.paired[k][:0]
 	}
 	for x, k := range c.Label {
-		if len(c.Limits.apart[x]) > 0 {
+		if len(c.limits.apart[x]) > 0 {
 			c.paired[k] = append(c.paired[k], int32(x))
 		}
 	}
 	for _, k := range c.Active {
-		if !c.Limits.Alone[c.Head[k]] { // these may have any mass
-			c.Light += c.Limits.short(c.W[k])
+		if !c.limits.alone[c.Head[k]] { // lonely rows may have any mass
+			c.Light += c.limits.short(c.W[k])
 		}
 	}
 }
 
-// Violations returns how many clusters are too light, and how many there are too many.
+// Violations returns the number of clusters that are too light, plus the number of clusters above the limit.
 func (c *Clustering) Violations() int {
-	if c.Limits == nil {
+	if c.limits == nil {
 		return 0
 	}
-	return c.Light + c.Limits.excess(len(c.Active))
+	return c.Light + c.limits.excess(len(c.Active))
 }
 
-// Lonely tells whether row x shares a cluster with no other.
-func (c *Clustering) Lonely(x int32) bool { return c.Limits != nil && c.Limits.Alone[x] }
+// Lonely reports whether row x must be a cluster of its own.
+func (c *Clustering) Lonely(x int32) bool { return c.limits != nil && c.limits.alone[x] }
 
-// Barred tells whether row x may not join cluster k. O(rows that are apart from x), and O(1) if there are
-// none in the cluster that are apart from some.
-func (c *Clustering) Barred(x, k int32) bool { return c.Limits != nil && c.isBarred(x, k) }
+// IsLight reports whether cluster k has less than the least mass.
+func (c *Clustering) IsLight(k int32) bool { return c.limits != nil && c.W[k] < c.limits.least }
 
-func (c *Clustering) isBarred(x, k int32) bool {
-	if c.Limits.Alone[x] || c.Limits.Alone[c.Head[k]] {
+// ForbidsJoin reports whether the limits keep row x apart from a row of cluster k. O(rows that are apart from x), and
+// O(1) if no row of the cluster has to be apart from another.
+func (c *Clustering) ForbidsJoin(x, k int32) bool { return c.limits != nil && c.forbidsJoin(x, k) }
+
+func (c *Clustering) forbidsJoin(x, k int32) bool {
+	if c.limits.alone[x] || c.limits.alone[c.Head[k]] {
 		return true
 	}
-	return len(c.paired[k]) > 0 && slices.ContainsFunc(c.Limits.apart[x], func(y int32) bool { return c.Label[y] == k })
+	return len(c.paired[k]) > 0 && slices.ContainsFunc(c.limits.apart[x], func(y int32) bool { return c.Label[y] == k })
 }
 
-// Opposed tells whether clusters a and b may not become one.
-func (c *Clustering) Opposed(a, b int32) bool {
-	if c.Limits == nil {
+// ForbidsMerge reports whether the limits keep a row of cluster a apart from a row of cluster b.
+func (c *Clustering) ForbidsMerge(a, b int32) bool {
+	if c.limits == nil {
 		return false
 	}
 	if len(c.paired[a]) > len(c.paired[b]) {
 		a, b = b, a
 	}
-	return c.Limits.Alone[c.Head[a]] || c.Limits.Alone[c.Head[b]] ||
-		slices.ContainsFunc(c.paired[a], func(x int32) bool { return c.isBarred(x, b) })
+	return c.limits.alone[c.Head[a]] || c.limits.alone[c.Head[b]] ||
+		slices.ContainsFunc(c.paired[a], func(x int32) bool { return c.forbidsJoin(x, b) })
 }
 
-// Moved returns the violations after row x moves to cluster k, which it may join, or to a new one if k is -1.
-func (c *Clustering) Moved(x, k int32) int {
-	if c.Limits == nil {
+// ViolationsAfterMove returns the violations after row x moves to cluster k, which it may join, or to a new cluster if
+// k is -1.
+func (c *Clustering) ViolationsAfterMove(x, k int32) int {
+	if c.limits == nil {
 		return 0
 	}
-	return c.countMoved(x, k)
+	return c.violationsAfterMove(x, k)
 }
 
-func (c *Clustering) countMoved(x, k int32) int {
+func (c *Clustering) violationsAfterMove(x, k int32) int {
 	number := len(c.Active)
 	if c.Size[c.Label[x]] == 1 {
 		number--
@@ -128,12 +135,13 @@ func (c *Clustering) countMoved(x, k int32) int {
 	if k < 0 {
 		number++
 	}
-	return c.lightAfter(x, k) + c.Limits.excess(number)
+	return c.lightAfter(x, k) + c.limits.excess(number)
 }
 
-// lightAfter returns how many clusters are too light after row x moves to cluster k, or to a new one if k is -1.
+// lightAfter returns the number of clusters that are too light after row x moves to cluster k, or to a new cluster if k
+// is -1.
 func (c *Clustering) lightAfter(x, k int32) int {
-	l, a, weight := c.Limits, c.Label[x], c.Weight[x]
+	l, a, weight := c.limits, c.Label[x], c.Weight[x]
 	light := c.Light - l.short(c.W[a])
 	if c.Size[a] > 1 {
 		light += l.short(c.W[a] - weight)
@@ -144,30 +152,30 @@ func (c *Clustering) lightAfter(x, k int32) int {
 	return light - l.short(c.W[k]) + l.short(c.W[k]+weight)
 }
 
-// United returns the violations after clusters a and b become one.
-func (c *Clustering) United(a, b int32) int {
-	if c.Limits == nil {
+// ViolationsAfterMerge returns the violations after clusters a and b are merged.
+func (c *Clustering) ViolationsAfterMerge(a, b int32) int {
+	if c.limits == nil {
 		return 0
 	}
-	return c.lightUnited(a, b) + c.Limits.excess(len(c.Active)-1)
+	return c.lightUnited(a, b) + c.limits.excess(len(c.Active)-1)
 }
 
-// lightUnited returns how many clusters are too light after clusters a and b become one.
+// lightUnited returns the number of clusters that are too light after clusters a and b are merged.
 func (c *Clustering) lightUnited(a, b int32) int {
-	l := c.Limits
+	l := c.limits
 	return c.Light - l.short(c.W[a]) - l.short(c.W[b]) + l.short(c.W[a]+c.W[b])
 }
 
-// noteMove notes that row x is about to move to cluster k, or to a new one if k is -1.
+// noteMove updates the gauge before row x moves to cluster k, or to a new cluster if k is -1.
 func (c *Clustering) noteMove(x, k int32) {
-	if c.Limits != nil {
+	if c.limits != nil {
 		c.Light = c.lightAfter(x, k)
 	}
 }
 
-// noteRow notes that row x has moved from a cluster to another.
+// noteRow updates the gauge after row x moved from one cluster to another.
 func (c *Clustering) noteRow(x, from, to int32) {
-	if c.Limits == nil || len(c.Limits.apart[x]) == 0 {
+	if c.limits == nil || len(c.limits.apart[x]) == 0 {
 		return
 	}
 	at := slices.Index(c.paired[from], x)
@@ -175,9 +183,9 @@ func (c *Clustering) noteRow(x, from, to int32) {
 	c.paired[to] = append(c.paired[to], x)
 }
 
-// noteMerge notes that the rows of cluster a are about to go to cluster b.
+// noteMerge updates the gauge before the rows of cluster a join cluster b.
 func (c *Clustering) noteMerge(a, b int32) {
-	if c.Limits == nil {
+	if c.limits == nil {
 		return
 	}
 	c.Light = c.lightUnited(a, b)

@@ -1,20 +1,21 @@
 package cluster
 
-// Members are a clustering of rows, with the rows of every cluster as a circular list. Clusters have
-// numbers below that of the rows.
+// Members is a clustering of rows, with the rows of each cluster in a circular list. The label of a cluster is less
+// than the number of rows.
 type Members struct {
-	Label      []int32 // of every row
-	Next, prev []int32 // in its cluster
-	Head       []int32 // one row of every cluster, or -1 if it has none
-	Size       []int32 // of every cluster
+	Label      []int32 // of each row
+	Next, prev []int32 // row in the same cluster
+	Head       []int32 // one row of each cluster, or -1 if it has no rows
+	Size       []int32 // number of rows of each cluster
 	free       []int32 // clusters without rows
 }
 
+// NewMembers returns members for n rows, which Set has to fill.
 func NewMembers(n int) Members {
 	return Members{Label: make([]int32, n), Next: make([]int32, n), prev: make([]int32, n), Head: make([]int32, n), Size: make([]int32, n)}
 }
 
-// Set makes the clustering with these labels.
+// Set sets the labels of all rows.
 func (m *Members) Set(label []int32) {
 	for k := range m.Head {
 		m.Head[k], m.Size[k] = -1, 0
@@ -91,12 +92,11 @@ func (m *Members) unite(a, b int32) {
 	m.free = append(m.free, a)
 }
 
-// Step is a change of a clustering, which names clusters by rows in them: the row joins the cluster of
-// to or, if to is the row itself, becomes a cluster of its own. If to is negative, the cluster of the row
-// and that of ^to become one.
+// Step is a change of a clustering. It names clusters by rows in them: Row joins the cluster of row To or, if To is
+// Row, becomes a cluster of its own. If To is negative, the clusters of the rows Row and ^To are merged.
 type Step struct{ Row, To int32 }
 
-// Apply applies a step.
+// Apply takes a step.
 func (m *Members) Apply(s Step) {
 	switch {
 	case s.To < 0:

@@ -6,20 +6,20 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// cloud is the moments of points in one piece.
+// cloud holds the moments of points.
 type cloud struct {
 	*Table
 	d       int
-	moments []float64 // d of every row, whole numbers
+	moments []float64 // d whole numbers for each row
 	unit    float64   // of the square of a moment
 }
 
-// momentBits is the number of bits of the largest sum of sizes of moments. Rounded to whole numbers, they add up
-// to less than 2^52, so that all sums are exact.
+// momentBits is the number of bits of the largest sum of absolute moments. Moments are rounded to whole numbers whose
+// sums stay below 2^52, so that all sums are exact.
 const momentBits = 51
 
-// fillMoments makes a table of a source of points. What moments lose when they are rounded may change a share
-// of the variance by some 1e-12.
+// fillMoments fills a table from a source of points. Rounding the moments may change a share of the variance by some
+// 1e-12.
 func fillMoments(t *Table, s PointSource) {
 	c := &cloud{Table: t, d: s.Dimension(), moments: s.Moments()}
 	sizes := make([]float64, c.d)
@@ -40,20 +40,20 @@ func fillMoments(t *Table, s PointSource) {
 	c.unit = math.Ldexp(1, -2*exponent)
 	for x := range int32(t.N) {
 		i := c.share(squares(c.row(x), c.row(x), 0), t.Weight[x])
-		t.alone, t.Length = append(t.alone, Change{-t.Phi(t.Weight[x]), i}), append(t.Length, int32(c.d))
+		t.alone, t.RowSteps = append(t.alone, Change{-t.Phi(t.Weight[x]), i}), append(t.RowSteps, int32(c.d))
 	}
-	t.PairLength, t.PerCluster = c.d, int64(c.d)*8
+	t.PairSteps, t.ClusterBytes = c.d, int64(c.d)*8
 	t.FirstSlope, t.LastSlope, t.ListSlope = firstSlopeOfPoints, t.steepest(), 0
-	t.InPlace = c.inPlace()
+	t.SpatialOrder = c.spatialOrder()
 	t.newSums = func(in *Clustering) sums { return newMomentSums(c, in) }
 }
 
-// firstSlopeOfPoints is the slope at which the first sweep begins: points may be so near each other that a bit
-// of h costs next to nothing.
+// firstSlopeOfPoints is the slope at which the first sweep begins: points may be so near each other that a bit of h
+// costs hardly any i.
 const firstSlopeOfPoints = 1e-10
 
-// steepest returns a slope at which any merge gains: it loses no more than all of i, and lowers h by the
-// probability of the lighter cluster at least.
+// steepest returns a slope at which any merge gains: a merge loses at most all of i, and lowers h by at least the
+// probability of the lighter cluster.
 func (t *Table) steepest() float64 {
 	least, total := int64(math.MaxInt64), int64(0)
 	for _, w := range t.Weight {
@@ -68,18 +68,18 @@ func (c *cloud) row(x int32) []float64 {
 	return c.moments[from:to:to]
 }
 
-// share returns what a cluster explains, given the sum of the squares of its moments, and its weight.
+// share returns the share of the variance that a cluster explains, given the sum of its squared moments and its weight.
 func (c *cloud) share(squares float64, w int64) float64 {
 	return plogp.Quantize(float64(squares*c.unit) / float64(w))
 }
 
-// momentSums are the sums of the moments of clusters. A row that is alone may be its own sum.
+// momentSums holds the sums of the moments of each cluster. The sums of a cluster of one row may be its moments.
 type momentSums struct {
 	*cloud
 	in    *Clustering
-	at    [][]float64 // the sums of a cluster
-	own   []bool      // of a cluster, whether the sums are not those of a row
-	i     []float64   // what a cluster explains
+	at    [][]float64 // sums of each cluster
+	own   []bool      // whether the sums of a cluster have memory of their own
+	i     []float64   // share of the variance that each cluster explains
 	spare [][]float64
 }
 
@@ -87,23 +87,23 @@ func newMomentSums(c *cloud, in *Clustering) *momentSums {
 	return &momentSums{cloud: c, in: in, at: make([][]float64, c.N), own: make([]bool, c.N), i: make([]float64, c.N)}
 }
 
-func (c *momentSums) Load(k int32) Change {
+func (c *momentSums) load(k int32) Change {
 	x := c.in.Head[k]
 	c.at[k], c.i[k] = c.row(x), c.alone[x].I
 	if c.in.Size[k] > 1 {
 		c.fill(k)
 		for z := c.in.Next[x]; z != x; z = c.in.Next[z] {
-			c.Plus(k, c.row(z))
+			c.include(k, c.row(z))
 		}
 		c.explain(k)
 	}
 	return Change{-c.in.phiW[k], c.i[k]}
 }
 
-// explain computes what a cluster explains.
+// explain computes the share of a cluster.
 func (c *momentSums) explain(k int32) { c.i[k] = c.share(squares(c.at[k], c.at[k], 0), c.in.W[k]) }
 
-func (c *momentSums) Has(k int32) bool { return c.own[k] }
+func (c *momentSums) has(k int32) bool { return c.own[k] }
 
 func (c *momentSums) fill(k int32) {
 	if c.own[k] {
@@ -120,26 +120,27 @@ func (c *momentSums) fill(k int32) {
 	c.at[k], c.own[k] = s, true
 }
 
-func (c *momentSums) Release(k int32) {
+func (c *momentSums) release(k int32) {
 	if c.own[k] {
 		c.in.Room++
 		c.spare, c.own[k] = append(c.spare, c.at[k]), false
 	}
 }
 
-func (c *momentSums) Plus(k int32, moments []float64) {
+// include adds moments to the sums of a cluster.
+func (c *momentSums) include(k int32, moments []float64) {
 	s := c.at[k]
 	for y, v := range moments {
 		s[y] += v
 	}
 }
 
-func (c *momentSums) Add(x, k int32) {
+func (c *momentSums) add(x, k int32) {
 	if c.in.Size[k] == 1 {
 		c.at[k], c.i[k] = c.row(x), c.alone[x].I
 		return
 	}
-	c.Plus(k, c.row(x))
+	c.include(k, c.row(x))
 	c.explain(k)
 }
 
@@ -152,11 +153,11 @@ func (c *momentSums) subtract(x, k int32) {
 }
 
 func (c *momentSums) unite(a, b int32) {
-	c.Plus(b, c.at[a])
+	c.include(b, c.at[a])
 	c.explain(b)
 }
 
-// Joining is O(d) for d coordinates, as the others are.
+// Joining is O(d) for d coordinates, as parting and uniting are.
 func (c *momentSums) Joining(x, k int32) Change {
 	w := c.in.W[k] + c.Weight[x]
 	return Change{c.in.phiW[k] - c.Phi(w), c.share(squares(c.at[k], c.row(x), 1), w) - c.i[k]}
@@ -176,8 +177,8 @@ func (c *momentSums) uniting(a, b int32) Change {
 	}
 }
 
-// squares returns the sum of the squares of a + factor b, where the factor is 1, -1 or 0. Four sums are under way at
-// the same time, in an order that depends on the length only, so that the bits depend on the numbers alone.
+// squares returns the sum of the squares of a + factor b, where the factor is 1, -1 or 0. It computes four sums at the
+// same time, in an order that depends on the length only, so that the bits depend on the numbers alone.
 func squares(a, b []float64, factor float64) float64 {
 	var s0, s1, s2, s3 float64
 	b = b[:len(a)]

@@ -8,45 +8,44 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Source is a problem that is searched here. With the mass w of a cluster, the cluster adds -phi(w) to h, or
-// 1 if h is log2 of the number of clusters. What it adds to i is a sum over cells, see [CellSource], or follows
-// from its centroid, see [PointSource].
+// Source is a problem that can be searched by changes of a [Clustering]. A cluster of mass w adds -phi(w) to h, or 1 if
+// h is log2 of the number of clusters. Its part of i is a sum over cells ([CellSource]) or follows from its centroid
+// ([PointSource]).
 type Source interface {
 	problem.Shifted
 	problem.Counted
 	problem.Weighted
-	// Phi returns phi.
+	// Phi returns the function phi.
 	Phi() *plogp.Phi
-	// Counts tells whether the masses are counts.
+	// Counts reports whether the masses are counts.
 	Counts() bool
 }
 
-// CellSource is a problem of a table: with its masses v_y in the columns, a cluster adds
-// sum_y phi(v_y) - phi(w) to i.
+// CellSource is a problem of a table. A cluster with the masses v_y in the columns adds sum_y phi(v_y) - phi(w) to i.
 type CellSource interface {
 	Source
-	// Cols is the number of columns.
+	// Cols returns the number of columns.
 	Cols() int
-	// Cells returns the columns in which a row has mass, in ascending order, and its masses there. They do not
-	// change.
+	// Cells returns the columns in which a row has mass, in ascending order, and its masses there. Callers must not change
+	// them.
 	Cells(row int) (columns []int32, masses []float64)
 }
 
-// PointSource is a problem of points in space: a cluster adds |s|^2 / w to i, where s is the sum of the moments
-// of its rows.
+// PointSource is a problem of points in space. A cluster adds |s|^2 / w to i, where s is the sum of the moments of its
+// rows.
 type PointSource interface {
 	Source
-	// Dimension is the number of coordinates.
+	// Dimension returns the number of coordinates.
 	Dimension() int
-	// Moments returns, row by row, the mass of a row times its coordinates, which may be rounded.
+	// Moments returns, row by row, the mass of a row times its coordinates. The caller may round them in place.
 	Moments() []float64
-	// Follower returns what computes the points of clusterings that change little by little, exactly. rowOf
-	// has the row of the problem for each of their rows, or -1 for one that is linked to an earlier one.
+	// Follower returns a follower that computes the exact points of clusterings, each from the one before. The clusterings
+	// have len(rowOf) rows, and rowOf has the row of the problem for each of them, or -1 for a row that is linked to an
+	// earlier one.
 	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
 }
 
-// SourceOf returns a problem as one that can be searched for its frontier or, if h is log2 of the number of
-// clusters, by [ByCount].
+// SourceOf returns p as a Source. ok is false if p is neither a [CellSource] nor a [PointSource].
 func SourceOf(p problem.Problem) (s Source, ok bool) {
 	switch s := p.(type) {
 	case CellSource:
@@ -57,37 +56,41 @@ func SourceOf(p problem.Problem) (s Source, ok bool) {
 	return nil, false
 }
 
-// Table is a problem with what is computed of every row once.
+// Table is a problem with the values that are computed once for each row. Its clusterings share it.
 type Table struct {
-	N      int
-	base   problem.Point // what the sums are added to
+	N      int           // number of rows
+	base   problem.Point // to which the clusters add
 	phis   *plogp.Phi
 	small  []float64 // phi of small masses
-	Weight []int64   // of every row: a whole number
-	alone  []Change  // of every row, what it adds as a cluster
-	Length []int32   // of every row, the number of steps that it takes to look at
-	// PairLength is the number of steps that it takes to look at two clusters.
-	PairLength int
-	Limits     *limits
-	// FirstSlope and lastSlope are the slopes between which sweeps through the whole range go, and
-	// listSlope is that for the lists of the rows when every row is a cluster.
+	Weight []int64   // of each row: a whole number
+	alone  []Change  // the part of each row in h and i as a cluster of its own
+	limits *limits   // nil allows all clusterings
+
+	// RowSteps has the number of steps of a comparison of each row with a cluster. PairSteps is the number of steps of a
+	// comparison of two clusters.
+	RowSteps  []int32
+	PairSteps int
+	// Sweeps through the whole range go from FirstSlope to LastSlope. ListSlope is the slope for the lists of the rows
+	// when every row is a cluster.
 	FirstSlope, LastSlope, ListSlope float64
-	// InPlace has all rows, so that those that are near each other are mostly next to each other. It is nil
-	// where the heaviest clusters are the best to join, because more is saved in h the heavier a cluster is.
-	InPlace []int32
-	Kin     func() []int32            // returns all rows, otherwise, in an order by their distributions
-	Heavy   int32                     // the number of the heaviest rows, which always have sums
-	newSums func(in *Clustering) sums // what clusters add up to
-	// PerCluster is the number of bytes that the sums of a cluster take.
-	PerCluster int64
+	// SpatialOrder has all rows, with rows that are near each other mostly next to each other. It is nil for tables of
+	// cells, where the heaviest clusters are the best to join, because the saving in h grows with the weight.
+	SpatialOrder []int32
+	// SimilarOrder returns all rows, with rows of similar distributions mostly next to each other. It is nil for points.
+	SimilarOrder func() []int32
+
+	Heavy        int32                     // number of the first, heaviest rows: they have sums even when alone
+	ClusterBytes int64                     // size of the sums of a cluster
+	newSums      func(in *Clustering) sums // returns the sums of a clustering
 }
 
-// maxSmall is the largest number of masses whose phi is kept: 8 MB, and no more than a sixteenth of the memory.
+// maxSmall is the largest number of masses whose phi is kept: 8 MB. They also take at most a sixteenth of the memory.
 const maxSmall = 1 << 20
 
 // maxCount is the largest total of counts that are kept in 32 bits.
 const maxCount = math.MaxInt32
 
+// NewTable returns the table of a problem. memory is the memory of the whole search in bytes.
 func NewTable(s Source, memory int64) *Table {
 	t := &Table{N: s.Rows(), phis: s.Phi()}
 	t.base, _ = s.Shift()
@@ -114,6 +117,7 @@ func NewTable(s Source, memory int64) *Table {
 	return t
 }
 
+// Phi returns phi of a mass.
 func (t *Table) Phi(v int64) float64 {
 	if v < int64(len(t.small)) {
 		return t.small[v]

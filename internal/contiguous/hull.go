@@ -1,5 +1,5 @@
-// Package contiguous finds the groupings of ordered rows on the concave hull of the frontier, if every group is a run
-// of neighbours. The package is pure.
+// Package contiguous computes the concave hull of the groupings of ordered rows into runs of neighbours. The package is
+// pure.
 package contiguous
 
 import (
@@ -11,15 +11,16 @@ import (
 )
 
 // Hull returns the groupings of n ordered rows into runs of neighbours that maximise I - s H for some slope s >= 0, by
-// increasing H, to within 1e-7 bit. Each is given by the ends of its groups, of which the last is n. add returns what a
-// group of the rows from, ..., to-1 adds to H and to I.
+// increasing H, to within 1e-7 bit. A grouping is returned as the ends of its groups; the last end is n. add returns
+// the parts in H and I of a group of the rows from, ..., to-1.
 //
-// A dynamic program solves the problem for one slope in n^2/2 steps. The slopes are those of the edges found so far,
-// as in parametric programming (Eisner and Severance 1976, doi:10.1145/321978.321982), so the program runs at most
-// twice for each vertex. Hull keeps n^2 numbers. If the context ends, Hull returns the vertices found so far.
+// A dynamic program solves the problem for one slope in n^2/2 steps. It takes the slopes of the edges found so far, as
+// in parametric programming (Eisner and Severance 1976, doi:10.1145/321978.321982), so it runs at most twice for each
+// vertex. Hull keeps n^2 numbers. If the context ends, Hull returns the vertices found so far.
 //
-// If Y has two values and the rows are in the order of p(y|x), these are the best groupings of all: what a cluster adds
-// to I - s H is a convex function of its two masses, so that some best clustering is contiguous in that order.
+// If Y has two values and the rows are in the order of p(y|x), these groupings are the best of all clusterings: the
+// part of a cluster in I - s H is a convex function of its two masses, so that some best clustering is contiguous in
+// that order.
 func Hull(ctx context.Context, workers, n int, add func(from, to int) (h, i float64)) [][]int32 {
 	p := newProgram(n, add)
 	finest := make([]int32, n)
@@ -44,8 +45,8 @@ func Hull(ctx context.Context, workers, n int, add func(from, to int) (h, i floa
 	return ends
 }
 
-// insert puts the vertices found above edges between the ends of these edges. It returns the edges next to them, if
-// there can be a grouping above them.
+// insert inserts the vertices found above edges. It also returns the adjacent edges above which there can be another
+// grouping.
 func insert(hull []vertex, found []*vertex) (all []vertex, open []int) {
 	for edge, v := range found {
 		a, b := hull[edge], hull[edge+1]
@@ -63,24 +64,24 @@ func insert(hull []vertex, found []*vertex) (all []vertex, open []int) {
 	return append(all, hull[len(hull)-1]), open
 }
 
-// point is what a group or a grouping has of H and I.
+// point is the H and I of a grouping.
 type point struct{ h, i float64 }
 
 // gain returns I - slope H.
 func (p point) gain(slope float64) float64 { return p.i - float64(slope*p.h) }
 
-// vertex is a grouping, by the ends of its groups, and a slope for which it is best.
+// vertex is a grouping with the ends of its groups and a slope for which it is best.
 type vertex struct {
 	point
 	ends  []int32
 	slope float64
 }
 
-// rise is the least height in bits above an edge at which a grouping counts as better.
+// rise is the least height above an edge, in bits, at which a grouping counts as better.
 const rise = 1e-7
 
-// room returns the largest height in bits above the edge from a to b at which there can be a grouping: where the lines
-// of their slopes meet.
+// room returns the largest height above the edge from a to b, in bits, at which there can be a grouping: the height of
+// the point at which the lines of their slopes meet.
 func room(a, b vertex) float64 {
 	wide, steep := b.h-a.h, a.slope-b.slope
 	if !(wide > 0 && steep > 0) {
@@ -93,10 +94,10 @@ func room(a, b vertex) float64 {
 	return float64(wide*(a.slope-edge)) * ((edge - b.slope) / steep)
 }
 
-// program has what the runs of neighbours add to H and I.
+// program has the parts of all runs of neighbours in H and I.
 type program struct {
 	n    int
-	h, i [][]float64 // by the end of a run, and by its beginning
+	h, i [][]float64 // by the end of a run, and then by its beginning
 }
 
 func newProgram(n int, add func(from, to int) (h, i float64)) *program {
@@ -120,11 +121,11 @@ func (p *program) vertex(ends []int32, slope float64) vertex {
 
 // solver is the scratch space of a dynamic program.
 type solver struct {
-	most  []float64 // by the number of first rows, the largest I - slope H of their groupings
-	start []int32   // the start of the last group of that grouping
+	most  []float64 // largest I - slope H of the groupings of the first rows, by their number
+	start []int32   // start of the last group of such a grouping
 }
 
-// above returns the grouping that is farthest above the edge from a to b, or nil.
+// above returns the grouping that is highest above the edge from a to b, or nil if none is above it.
 func (p *program) above(s *solver, a, b vertex) *vertex {
 	if !(b.h > a.h) {
 		return nil

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// mostNeighbours is the number of rows, or of runs of rows with nearly the same p(y|x), whose hull is computed: in a
-	// second of processor time.
+	// mostNeighbours is the largest number of rows, or of runs of rows with nearly the same p(y|x), for which the hull is
+	// computed, in a second of processor time.
 	mostNeighbours = 1000
-	// mostSteps is the number of steps of all runs to such clusterings: 16 MB.
+	// mostSteps is the largest number of steps of all runs to such clusterings: 16 MB.
 	mostSteps = 2e6
 )
 
-// begin puts clusterings into the grid before the first sweep: those of Options.From, and the vertices of the hull if
-// there are two columns. Sweeps in windows begin there, and reach what is below the hull.
+// begin puts clusterings into the grid before the first sweep: the vertices of the hull if there are two columns, and
+// the clusterings of Options.From. Sweeps in windows begin there, and reach clusterings below the hull.
 func (e *engine) begin(ctx context.Context) {
 	if len(e.runs) > 1 || e.opts.Within != nil {
 		return
@@ -38,7 +38,7 @@ func (e *engine) begin(ctx context.Context) {
 	}
 }
 
-// beginAt puts a clustering into the grid if it keeps the limits.
+// beginAt puts a clustering into the grid if it satisfies the limits.
 func (e *engine) beginAt(f partition.Partition) {
 	r := run{from: position{0, 0, none}, steps: firstRun(f).steps}
 	e.runs = append(e.runs, r)
@@ -51,7 +51,7 @@ func (e *engine) beginAt(f partition.Partition) {
 	e.grid.put([]found{end})
 }
 
-// beginWithHull puts the vertices of the hull into the grid, which are exact for up to mostNeighbours rows.
+// beginWithHull puts the vertices of the hull into the grid. They are exact for up to mostNeighbours rows.
 func (e *engine) beginWithHull(ctx context.Context, s cluster.CellSource) {
 	order, ends := byShare(e.table, s)
 	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
@@ -86,8 +86,8 @@ func (e *engine) beginWithHull(ctx context.Context, s cluster.CellSource) {
 	}
 }
 
-// byShare returns the rows in the order of the share of their mass in the first column, and the ends of at most about
-// mostNeighbours runs of them: single rows, or rows that follow each other and have little mass together.
+// byShare returns the rows in the order of the share of their mass in the first column, and the ends of about
+// mostNeighbours runs at most. A run is a single row, or consecutive rows that have little mass together.
 func byShare(t *cluster.Table, s cluster.CellSource) (order []int32, ends []int) {
 	share := make([]float64, t.N)
 	var total float64

@@ -19,47 +19,47 @@ import (
 type Options struct {
 	// Effort scales the number of clusterings that are evaluated.
 	Effort float64
-	// MaxMemory is about how many bytes may be taken.
+	// MaxMemory is the approximate number of bytes that may be used.
 	MaxMemory int64
-	// Workers is the largest number of goroutines; there are fewer if the memory is for fewer.
+	// Workers is the largest number of goroutines. There are fewer if memory is short.
 	Workers int
-	// Limits are those that the clusterings found keep; nil allows all.
+	// Limits restrict the clusterings of the result. nil allows all.
 	Limits *limiter.Limiter
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
-	// From, if not nil, are clusterings with which the search begins in addition to its own. Each is valid until the
-	// next one.
+	// From, if not nil, yields clusterings from which the search starts as well. A clustering is valid until the next one
+	// is yielded.
 	From iter.Seq[partition.Partition]
-	// OwnRows gives entries the rows of the problem instead of those of the table.
+	// OwnRows gives entries the rows of the problem instead of the rows of the table.
 	OwnRows bool
-	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the
-	// search is over. It may call snapshot to get the state of the search for Resume.
+	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the search is
+	// over. It may call snapshot to get the state of the search for Resume.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is a snapshot of a search of the same problem with the same MaxMemory, from which the search
-	// goes on with the same result as without the interruption. nil begins a new search.
+	// Resume is a snapshot of a search of the same problem with the same MaxMemory. The search continues from it, with the
+	// same result as without the interruption. nil begins a new search.
 	Resume []byte
-	// Begin ends the search where it can be divided: Resume with the last snapshot and Within. Snapshots have the
-	// lists of the rows as well, which parts then need not make.
+	// Begin ends the search as soon as it can be divided into parts, whose searches Resume its last snapshot. The
+	// snapshots have the lists of all rows, so that the parts need not make them.
 	Begin bool
-	// Within, unless nil, restricts the search to clusterings whose h is in a part of the range, or a little
-	// beside it. The search begins with the state Resume of a search of all. Snapshots have what it adds to
-	// that, which is for [Join]; there is no other result. Of what Effort leaves after that state, Share is for this part.
+	// Within, unless nil, restricts the search to a part of the range of h, with a small margin. The search begins with
+	// the state Resume of a search of the whole range. Its snapshots have only its additions to that state, for [Join],
+	// and Map returns no entries. The search may take the share Share of the effort that is left after Resume.
 	Within *Span
 	Share  float64
-	// Part is the last snapshot of an interrupted search of the same part, from which this one goes on, or nil.
+	// Part, unless nil, is the last snapshot of an interrupted search of the same part, from which the search continues.
 	Part []byte
 }
 
-// Progress is the state of a search under way.
+// Progress is the state of a running search.
 type Progress struct {
 	Evaluated int64
-	// Budget is the number of evaluations at which the search ends, if it does not end before.
+	// Budget is the number of evaluations at which the search ends at the latest.
 	Budget int64
-	// Points is the number of clusterings found.
+	// Points is the number of clusterings in the grid.
 	Points int
 	// Round is the number of the round, from 0.
 	Round int
-	// Staircase are the points that no other one dominates, by increasing h, until Observe returns.
+	// Staircase yields the non-dominated points by increasing h. It is valid until Observe returns.
 	Staircase iter.Seq[problem.Point]
 }
 
@@ -72,38 +72,38 @@ type engine struct {
 	walkers   []*walker
 	runs      []run
 	plan      plan
-	near      []int32 // the lists of the rows, when every row is a cluster; nil before they are made
+	near      []int32 // the lists of all rows when every row is a cluster; nil before they are made
 	identity  []int32
 	replay    cluster.Members
 	listed    int64 // evaluations for the lists
-	evaluated int64 // those of sweeps
+	evaluated int64 // evaluations by sweeps
 	budget    int64
 	part      Span            // the range of h of the search
-	known     int             // the runs of the search of which it is a part
-	before    int64           // the evaluations of sweeps of that search
-	over      frontier.Status // why it has ended, or empty
+	known     int             // number of runs that a part has from Options.Resume
+	before    int64           // evaluations by these runs
+	over      frontier.Status // why the search ended, or empty
 }
 
 const (
 	// defaultSteps is the number of steps of a search of effort 1: two seconds or more on two cores.
 	defaultSteps = 2e9
-	// An evaluation takes evaluationSteps steps and others for each cell of a row or coordinate of a point: one where phi
-	// is in a table, and logSteps where it is a logarithm. (Measured on tables of 2 to 1,000 columns.)
+	// An evaluation takes evaluationSteps steps and, for each cell of a row or coordinate of a point, one step if phi is
+	// in a table and logSteps if it is a logarithm. (Measured on tables of 2 to 1,000 columns.)
 	evaluationSteps = 40
 	logSteps        = 8
-	// coarsest, coarse and fine are the ratios of consecutive slopes of the first sweeps. The coarsest is
-	// there for those who wait a second only.
+	// coarsest, coarse and fine are the ratios of consecutive slopes of the first sweeps. The coarsest sweep has a
+	// frontier after a second, for callers that stop the search early.
 	coarsest = 2
 	coarse   = 1.3
 	fine     = 1.06
-	// settling is the number of passes after which rows count as settled in the others.
+	// settling is the largest number of passes at each slope of the other first sweeps.
 	settling = 3
 )
 
-// newEngine returns a search of a problem, given the clustering where every row is a cluster and a coarse one.
+// newEngine returns a search whose grid has the clustering of single rows and a coarse clustering.
 func newEngine(s cluster.Source, opts Options) *engine {
 	t := cluster.NewTable(s, opts.MaxMemory)
-	t.Limits = cluster.NewLimits(opts.Limits, t.N)
+	t.Restrict(opts.Limits)
 	e := &engine{
 		opts: opts, source: s, table: t, replay: cluster.NewMembers(t.N), runs: []run{firstRun(fewClusters(t.N, opts.Limits))},
 		identity: make([]int32, t.N),
@@ -132,7 +132,7 @@ func newEngine(s cluster.Source, opts Options) *engine {
 	return e
 }
 
-// budgetOf returns the number of evaluations at which a search of a source ends. O(rows).
+// budgetOf returns the largest number of evaluations of a search. O(rows).
 func budgetOf(s cluster.Source, effort float64) int64 {
 	return int64(min(defaultSteps/stepsOf(s)*effort, 1<<62))
 }
@@ -156,22 +156,21 @@ func stepsOf(s cluster.Source) float64 {
 	return evaluationSteps + cells
 }
 
-// end returns the clustering at an end of the first run.
+// end loads the clustering at a position and returns it with its point.
 func (e *engine) end(w *cluster.Clustering, at position) found {
 	w.Load(e.labels(at))
 	return found{w.H, w.I, at}
 }
 
-// roomIn returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
-// memory is for sums, and a quarter for those of one walker, whatever the number of workers. An eighth is enough
-// for those of the heaviest rows.
+// roomIn returns the number of clusters of each walker that may have sums, and the number of walkers. Sums may take
+// half of the memory, the sums of one walker a quarter, and the sums of heavy rows an eighth.
 func roomIn(t *cluster.Table, opts Options) (room int64, walkers int) {
-	t.Heavy = min(t.Heavy, max(cluster.LeastHeavy/4, int32(min(opts.MaxMemory/8/t.PerCluster, math.MaxInt32))))
-	room = max(int64(t.Heavy)+16, min(opts.MaxMemory/4/t.PerCluster, int64(t.N)))
-	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.PerCluster))))
+	t.Heavy = min(t.Heavy, max(cluster.LeastHeavy/4, int32(min(opts.MaxMemory/8/t.ClusterBytes, math.MaxInt32))))
+	room = max(int64(t.Heavy)+16, min(opts.MaxMemory/4/t.ClusterBytes, int64(t.N)))
+	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.ClusterBytes))))
 }
 
-// search goes through all sweeps, and returns why it ended.
+// search carries out all sweeps, and returns why it ended.
 func (e *engine) search(ctx context.Context) frontier.Status {
 	e.begin(ctx)
 	e.list(ctx)
@@ -185,8 +184,8 @@ func (e *engine) search(ctx context.Context) frontier.Status {
 		e.checkpoint(false)
 		b := e.carryOut(ctx, tasks)
 		if ctx.Err() != nil {
-			// What sweeps have found that were cut short belongs to the result. A search that goes on from
-			// the checkpoint carries them out whole, as one without an interruption does.
+			// Clusterings of sweeps that were cut short belong to the result, but not to the checkpoint: a search that continues
+			// from it carries out the whole sweeps, as an uninterrupted search does.
 			e.checkpoint(true)
 			e.take(b)
 			return resources.Cut(ctx)
@@ -204,7 +203,7 @@ func (e *engine) checkpoint(last bool) {
 	}
 }
 
-// count returns how many clusterings the walkers have evaluated since it was called last.
+// count returns the number of evaluations by the walkers since the last call.
 func (e *engine) count() (evaluated int64) {
 	for _, w := range e.walkers {
 		evaluated += w.evaluated
@@ -216,7 +215,7 @@ func (e *engine) count() (evaluated int64) {
 // spent returns the number of evaluations so far.
 func (e *engine) spent() int64 { return e.listed + e.evaluated - e.before }
 
-// begins returns a slope a little below that at which the first sweep began to find something.
+// begins returns a slope a little below the slope at which the first sweep took its first step.
 func (e *engine) begins() float64 {
 	hull := e.grid.hull()
 	for slope := e.table.FirstSlope; slope < e.table.LastSlope; slope *= coarse {
@@ -227,13 +226,13 @@ func (e *engine) begins() float64 {
 	return e.table.FirstSlope
 }
 
-// batch is what sweeps have found: their runs, and clusterings of each.
+// batch is the outcome of sweeps: the run and the clusterings of each.
 type batch struct {
 	runs  []run
 	found [][]found
 }
 
-// carryOut carries sweeps out. Their runs follow those that there are.
+// carryOut carries out sweeps. Their runs get the numbers after the known runs.
 func (e *engine) carryOut(ctx context.Context, tasks []*sweep) batch {
 	b := batch{make([]run, len(tasks)), make([][]found, len(tasks))}
 	for n, t := range tasks {
@@ -253,7 +252,7 @@ func (e *engine) carryOut(ctx context.Context, tasks []*sweep) batch {
 	return b
 }
 
-// take puts together what sweeps have found.
+// take adds a batch to the state.
 func (e *engine) take(b batch) {
 	e.runs = append(e.runs, b.runs...)
 	for _, own := range b.found {
@@ -265,7 +264,7 @@ func (e *engine) take(b batch) {
 	}
 }
 
-// memory returns about how many bytes the runs take.
+// memory returns the approximate number of bytes of the runs.
 func (e *engine) memory() (bytes int64) {
 	for _, r := range e.runs {
 		bytes += int64(len(r.steps)+8) * 8

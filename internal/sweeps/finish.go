@@ -14,8 +14,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
-// of the table. place has the row of the problem for every row of the table.
+// entries returns the non-dominated clusterings as members of a tree over the rows of the table. place has the row of
+// the problem for every row of the table.
 func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	points, workers := e.points(), len(e.walkers)
 	e.walkers, e.near, e.grid.cells = nil, nil, nil // the result may take the memory
@@ -59,15 +59,15 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	return entries, nil
 }
 
-// exactly returns the entries that are left when the points of all are computed without rounded moments, by
-// following the changes of the tree. O(changes x coordinates).
+// exactly computes the points of all entries without rounded moments, by following the changes of the tree, and returns
+// the non-dominated entries. O(changes x coordinates).
 func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
 	members := make([][]int, tree.Len())
 	for n, f := range entries {
 		members[f.Member] = append(members[f.Member], n)
 	}
 	rowOf := firstRows(place)
-	// It cannot fail, and has to come to an end when the search is over.
+	// The context of the search may have ended, but the result needs all points.
 	err := treewalk.Points(context.Background(), workers, tree, members,
 		func() (partition.Follower, func() problem.Point) { return s.Follower(rowOf) },
 		func(n int, p problem.Point) { entries[n].H, entries[n].I = p.H, p.I })
@@ -85,7 +85,8 @@ func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Ent
 	return left, nil
 }
 
-// firstRows returns the row of the problem for every row of the table, or -1 if an earlier one has the same.
+// firstRows returns the row of the problem for every row of the table, or -1 if an earlier row of the table has the
+// same.
 func firstRows(place []int) []int {
 	rows, seen := slices.Clone(place), make([]bool, len(place))
 	for x, row := range place {
@@ -97,32 +98,32 @@ func firstRows(place []int) []int {
 	return rows
 }
 
-// planting makes a tree of runs. Each clustering that is wanted of a run is made of the one before, which may
-// be a step off the way, so that nearly all members of the tree are wanted.
+// planting makes a tree of runs. Each wanted clustering of a run is made from the wanted clustering before it, even if
+// that is one step off the run, so that nearly all members of the tree are wanted.
 type planting struct {
 	builder *partition.TreeBuilder
 	rows    [][]int32       // of the table, for every row of the problem
-	wanted  [][]position    // of every run; in their order, once it is planted
-	members [][]int32       // those of wanted
-	finest  int             // the member where every row is a cluster
-	spot    cluster.Members // the clustering on the way of the run
+	wanted  [][]position    // of every run; sorted once the run is planted
+	members [][]int32       // of the tree, for each wanted position
+	finest  int             // member in which every row is a cluster
+	spot    cluster.Members // the clustering so far along the run
 	changes []partition.Change
 }
 
 func (p *planting) want(at position) { p.wanted[at.run] = append(p.wanted[at.run], at) }
 
-// onTheWay compares two clusterings of a run.
+// onTheWay compares two positions of a run.
 func onTheWay(a, b position) int {
 	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.Row, b.more.Row), cmp.Compare(a.more.To, b.more.To))
 }
 
-// member returns the member of a clustering whose run is planted.
+// member returns the member at a position of a planted run.
 func (p *planting) member(at position) int {
 	k, _ := slices.BinarySearchFunc(p.wanted[at.run], at, onTheWay)
 	return int(p.members[at.run][k])
 }
 
-// plant adds the wanted clusterings of a run of some number: those on its way, and others one step off it.
+// plant adds the wanted clusterings of a run to the tree: clusterings along the run, and others one step off it.
 func (p *planting) plant(number int, r run) (err error) {
 	slices.SortFunc(p.wanted[number], onTheWay)
 	wanted := slices.Compact(p.wanted[number])
@@ -132,7 +133,7 @@ func (p *planting) plant(number int, r run) (err error) {
 	if r.from.run >= 0 {
 		last = p.member(r.from)
 	}
-	var back []cluster.Step // from the last member to the way
+	var back []cluster.Step // from the last member to the run
 	for k, at := range wanted {
 		steps := back
 		for _, s := range r.steps[done:at.at] {
@@ -163,10 +164,10 @@ func (p *planting) plant(number int, r run) (err error) {
 	return nil
 }
 
-// longestUndo is the number of steps up to which a step is taken back.
+// longestUndo is the largest number of steps that may undo a step.
 const longestUndo = 16
 
-// undo returns the steps that take a step back which was not taken yet, if they are few.
+// undo returns the steps that undo a step, before that is taken. short is false if they are too many.
 func (p *planting) undo(s cluster.Step) (back []cluster.Step, short bool) {
 	m := &p.spot
 	if s.To >= 0 {
@@ -189,7 +190,7 @@ func (p *planting) undo(s cluster.Step) (back []cluster.Step, short bool) {
 	return back, true
 }
 
-// add adds what steps make of a member.
+// add adds the clustering that steps make of a member.
 func (p *planting) add(parent int, steps []cluster.Step) (int, error) {
 	p.changes = p.changes[:0]
 	for _, s := range steps {
@@ -202,8 +203,7 @@ func (p *planting) add(parent int, steps []cluster.Step) (int, error) {
 	return member, nil
 }
 
-// change appends the changes of rows of the table that a step is. Rows of the table that are always
-// together are one row of the problem.
+// change appends a step as changes of rows of the table. One row of the problem may be several rows of the table.
 func (p *planting) change(s cluster.Step) {
 	rows := p.rows[s.Row]
 	first := rows[0]

@@ -3,21 +3,10 @@ package sweeps
 import (
 	"iter"
 
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// position names a clustering: what a run has after so many steps, and after one more step if it is not
-// none.
-type position struct {
-	run, at int32
-	more    cluster.Step
-}
-
-// none is no step.
-var none = cluster.Step{Row: 0, To: -1 << 31}
-
-// found is a clustering and its point.
+// found is a clustering with its point.
 type found struct {
 	h, i float64
 	position
@@ -26,13 +15,13 @@ type found struct {
 // grid keeps the clustering of largest i in each of many cells of equal width in h.
 type grid struct {
 	from, scale float64
-	cells       []found // i is -1 where there is none
+	cells       []found // i is -1 if a cell is empty
 }
 
-// cells is the number of cells of a grid. Frontiers have about half as many points.
+// cells is the number of cells of a grid. A frontier has points in about half of them.
 const cells = 1 << 17
 
-// newGrid returns a grid for h up to the given one.
+// newGrid returns an empty grid for a range of h.
 func newGrid(from, to float64) *grid {
 	g := &grid{from: from, scale: cells / (to - from), cells: make([]found, cells+1)}
 	for k := range g.cells {
@@ -44,7 +33,7 @@ func newGrid(from, to float64) *grid {
 // end returns the largest h.
 func (g *grid) end() float64 { return g.from + float64(cells/g.scale) }
 
-// cell returns the cell of h, or -1.
+// cell returns the cell of h, or -1 if h is outside of the grid.
 func (g *grid) cell(h float64) int {
 	k := int((h - g.from) * g.scale)
 	if uint(k) >= uint(len(g.cells)) {
@@ -53,7 +42,7 @@ func (g *grid) cell(h float64) int {
 	return k
 }
 
-// between returns the cells of clusterings whose h is from lo to hi, and a little more.
+// between returns the cells that overlap the range of h from lo to hi.
 func (g *grid) between(lo, hi float64) []found {
 	from, to := max(g.cell(lo), 0), g.cell(hi)
 	if to < 0 {
@@ -62,12 +51,13 @@ func (g *grid) between(lo, hi float64) []found {
 	return g.cells[from : to+1]
 }
 
-// best returns the clustering with the largest i - slope h whose h is from lo to hi, of those that are known.
+// best returns the known clustering of largest i - slope h in the cells from lo to hi.
 func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
 	return bestOf(g.between(lo, hi), slope)
 }
 
-// bestOf returns the clustering with the largest i - slope h of some cells, of those that are known.
+// bestOf returns the known clustering of largest i - slope h in some cells. Clusterings whose run is away are not
+// known.
 func bestOf(cells []found, slope float64) (best found, ok bool) {
 	for _, f := range cells {
 		if f.i >= 0 && f.run != away && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {
@@ -80,7 +70,7 @@ func bestOf(cells []found, slope float64) (best found, ok bool) {
 // hull returns the clusterings that are best for some slope, by increasing h. O(cells).
 func (g *grid) hull() []found { return hullOf(g.cells) }
 
-// hullOf returns those of some cells.
+// hullOf returns the hull of some cells.
 func hullOf(cells []found) (hull []found) {
 	for _, f := range cells {
 		if f.i < 0 || len(hull) > 0 && f.i <= hull[len(hull)-1].i {
@@ -98,7 +88,7 @@ func hullOf(cells []found) (hull []found) {
 	return hull
 }
 
-// reached returns the largest i up to h, given that of the cells before from, and the first cell after h.
+// reached returns the largest i up to h, and the first cell after h. The largest i of the cells before from is given.
 func (g *grid) reached(before float64, from int, h float64) (i float64, to int) {
 	if to = g.cell(h) + 1; to == 0 {
 		to = len(g.cells)
@@ -110,12 +100,12 @@ func (g *grid) reached(before float64, from int, h float64) (i float64, to int) 
 	return i, to
 }
 
-// finds are the clusterings that one walker has found to be better than those of a grid.
+// finds holds the clusterings of one walker that are better than the clusterings in a grid.
 type finds struct {
-	grid  *grid // does not change as long as walkers are under way
+	grid  *grid // which does not change during a batch
 	own   []found
-	cells []int32 // of own, in the order in which they were first met
-	index []int32 // of a cell, 1 + the place in own; 0 if there is none
+	cells []int32 // of own
+	index []int32 // of each cell, 1 + its place in own, or 0
 }
 
 func newFinds(g *grid) *finds { return &finds{grid: g, index: make([]int32, len(g.cells))} }
@@ -137,7 +127,7 @@ func (f *finds) offer(h, i float64, at position) {
 	f.index[k] = int32(len(f.own))
 }
 
-// take returns what was found, and forgets it.
+// take returns the clusterings found, and forgets them.
 func (f *finds) take() (own []found) {
 	for _, k := range f.cells {
 		f.index[k] = 0
@@ -147,7 +137,7 @@ func (f *finds) take() (own []found) {
 	return own
 }
 
-// put puts what a walker found into the grid. Of equally good clusterings, the earlier one stays.
+// put puts the clusterings of a walker into the grid. Of two equally good clusterings, the earlier one stays.
 func (g *grid) put(own []found) {
 	for _, o := range own {
 		if c := &g.cells[g.cell(o.h)]; o.i > c.i {
@@ -156,7 +146,7 @@ func (g *grid) put(own []found) {
 	}
 }
 
-// area returns the area in bit^2 under the staircase of the clusterings up to the end of the grid.
+// area returns the area in bit^2 under the staircase, up to the end of the grid.
 func (g *grid) area() (area float64) {
 	best, from := 0.0, g.from
 	for _, f := range g.cells {
@@ -178,7 +168,7 @@ func (g *grid) count() (n int) {
 	return n
 }
 
-// staircase returns the points that no other one dominates, by increasing h.
+// staircase yields the non-dominated points by increasing h.
 func (g *grid) staircase() iter.Seq[problem.Point] {
 	return func(yield func(problem.Point) bool) {
 		best := -1.0

@@ -9,11 +9,11 @@ import (
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
-// Join returns the state of a search of all with what parts have found that began with a state of it, given
-// their last snapshots, in any order, and the number of rows. Clusterings that others dominate are left out. It also
-// says why the parts have ended. The error is [ErrSnapshot]. O(steps + clusterings log clusterings).
+// Join returns the state of a search of the whole range after its parts, and why the parts ended. begun is the state
+// with which the parts began, and parts are their last snapshots in any order. Join drops dominated clusterings. The
+// error is [ErrSnapshot]. O(steps + clusterings log clusterings).
 func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over frontier.Status, err error) {
-	// The first run is not in snapshots. No clustering of it is more steps away.
+	// The first run is not in snapshots. It has fewer steps than the table has rows.
 	all, err := read(begun, rows, []run{{from: position{run: -1, more: none}, steps: make([]cluster.Step, rows)}})
 	if err != nil || all.of != nil {
 		return nil, "", ErrSnapshot
@@ -28,7 +28,7 @@ func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over fronti
 		joined = append(joined, s)
 	}
 	slices.SortFunc(joined, func(a, b state) int { return cmp.Or(cmp.Compare(a.of.From, b.of.From), cmp.Compare(a.of.To, b.of.To)) })
-	if len(joined) > 0 { // what is left of the level is for parts no more
+	if len(joined) > 0 { // parts do not continue the level
 		all.plan = plan{phase: rounds, level: deepest, round: all.round}
 	}
 	end := 0
@@ -40,7 +40,7 @@ func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over fronti
 	return all.append(nil), ends[end], nil
 }
 
-// add adds what a part has found. known is the number of runs with which it began.
+// add adds the runs and clusterings of a part. known is the number of runs with which it began.
 func (s *state) add(part state, known int) {
 	further := int32(len(s.runs) - known)
 	place := func(at position) position {
@@ -59,7 +59,7 @@ func (s *state) add(part state, known int) {
 	s.round = max(s.round, part.round)
 }
 
-// slim drops clusterings that others dominate, and runs and steps that lead to none that is left.
+// slim drops dominated clusterings, and the runs and steps that lead to no remaining clustering.
 func (s *state) slim() {
 	var set pareto.Set[position]
 	for _, f := range s.found {

@@ -29,7 +29,7 @@ func halves(t testing.TB, p problem.Problem, effort float64) (begun []byte, part
 	return begun, parts
 }
 
-// TestJoinHasWhatPartsHaveFound compares the points of a state that is joined with those of its parts.
+// TestJoinHasWhatPartsHaveFound compares the points of a joined state with the points of its parts.
 func TestJoinHasWhatPartsHaveFound(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
 	begun, parts := halves(t, p, 0.02)

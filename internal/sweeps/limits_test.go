@@ -166,23 +166,23 @@ func TestCountsOfViolations(t *testing.T) {
 		x, a, b := int32(r.IntN(w.N)), w.Active[r.IntN(len(w.Active))], w.Active[r.IntN(len(w.Active))]
 		switch {
 		case r.IntN(12) == 0 && a != b:
-			if w.Opposed(a, b) {
+			if w.ForbidsMerge(a, b) {
 				barred++
 				continue
 			}
-			want := w.United(a, b)
+			want := w.ViolationsAfterMerge(a, b)
 			w.Merge(a, b, cluster.Change{})
 			check(want)
 		case w.Label[x] == a && w.Size[a] > 1:
-			want := w.Moved(x, -1)
+			want := w.ViolationsAfterMove(x, -1)
 			w.Move(x, -1, cluster.Change{})
 			check(want)
 		case w.Label[x] != a:
-			if w.Barred(x, a) {
+			if w.ForbidsJoin(x, a) {
 				barred++
 				continue
 			}
-			want := w.Moved(x, a)
+			want := w.ViolationsAfterMove(x, a)
 			w.Move(x, a, cluster.Change{})
 			check(want)
 		}

@@ -10,19 +10,20 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Result is what a search has found.
+// Result is the outcome of [Map].
 type Result struct {
-	// Entries are the points, with the rows of the table unless Options.OwnRows; none of a part of a search.
+	// Entries are the points of the frontier, with the rows of the table unless Options.OwnRows is set. A search of a part
+	// has none.
 	Entries []frontier.Entry
 	Status  frontier.Status
 	// Evaluated is the number of clusterings whose point was computed.
 	Evaluated int64
-	// Resolution is the width in bits of the cells of h of which each has one point at most.
+	// Resolution is the width of a cell of h in bits. A cell has at most one point.
 	Resolution float64
 }
 
-// Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
-// [ErrSnapshot] if Options.Resume is no state of such a search.
+// Map searches the frontier of a problem. When the context ends, it returns the points found so far. The error wraps
+// [ErrSnapshot] if Options.Resume or Options.Part is not a state of such a search.
 func Map(ctx context.Context, s cluster.Source, opts Options) (*Result, error) {
 	place := s.Place()
 	if opts.OwnRows {
@@ -31,7 +32,7 @@ func Map(ctx context.Context, s cluster.Source, opts Options) (*Result, error) {
 	return result(ctx, newEngine(s, opts), place)
 }
 
-// fewClusters returns a clustering of n rows with a single cluster, or with few if some rows may not share one.
+// fewClusters returns a clustering of n rows with a single cluster, or with few if some rows must be apart.
 func fewClusters(n int, l *limiter.Limiter) partition.Partition {
 	if l != nil && slices.ContainsFunc(l.Apart, func(with []int32) bool { return len(with) > 0 }) {
 		return l.Colouring()
@@ -39,6 +40,7 @@ func fewClusters(n int, l *limiter.Limiter) partition.Partition {
 	return make(partition.Partition, n)
 }
 
+// result searches, and returns the entries for place, which has the row of the problem for each of their rows.
 func result(ctx context.Context, e *engine, place []int) (*Result, error) {
 	if e.opts.Resume != nil {
 		if err := e.restore(); err != nil {

@@ -80,7 +80,7 @@ func TestPointsAreExact(t *testing.T) {
 	}
 }
 
-// TestLargeMasses makes masses that are in no table of phi, and clusters of which few may have sums.
+// TestLargeMasses has masses that are in no table of phi, and room for the sums of few clusters.
 func TestLargeMasses(t *testing.T) {
 	j := families.Words(t, 60, 20, 2)
 	var cells []joint.Cell

@@ -46,7 +46,7 @@ func TestLinkedPointsInSpace(t *testing.T) {
 	checkPoints(t, p, r)
 }
 
-// TestMomentSumsAreExact takes random steps, and compares the sums with those of the clustering from scratch.
+// TestMomentSumsAreExact takes random steps, and compares the sums with sums of the same clustering from scratch.
 func TestMomentSumsAreExact(t *testing.T) {
 	for _, weights := range []int{families.EqualWeights, families.Counts, families.Fractions, families.HeavyTailed} {
 		e := engineOf(t, problem.Quantizer(families.Draw(60, 3+weights, weights, 4).Cloud(t)), Options{})
@@ -78,7 +78,7 @@ func TestMomentSumsAreExact(t *testing.T) {
 	}
 }
 
-// TestPointsInSpaceEqualBruteForce compares small frontiers with those of all clusterings.
+// TestPointsInSpaceEqualBruteForce compares small frontiers with the frontiers of all clusterings.
 func TestPointsInSpaceEqualBruteForce(t *testing.T) {
 	const n = 8
 	points, found := 0, 0
@@ -131,7 +131,7 @@ func TestPointsInSpaceDoNotDependOnTheirOrder(t *testing.T) {
 	checkPoints(t, b, two)
 }
 
-// TestResumePointsInSpace goes on from states of a search, with limits.
+// TestResumePointsInSpace continues from states of a search under limits.
 func TestResumePointsInSpace(t *testing.T) {
 	p := problem.Quantizer(families.Draw(200, 3, families.Counts, 6).Cloud(t))
 	l := newLimiter(t, p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{0, 1}, {7, 150}}, Alone: []int{9}})
@@ -149,23 +149,24 @@ func TestResumePointsInSpace(t *testing.T) {
 	}
 }
 
-// TestListsOfPoints compares the lists of points with the nearest of all, of which few coordinates leave most.
+// TestListsOfPoints compares the lists of points with the nearest points, most of which they have in few dimensions.
 func TestListsOfPoints(t *testing.T) {
 	for d, percent := range map[int]int{2: 90, 16: 57} {
 		e := engineOf(t, problem.Quantizer(families.Draw(9000, d, families.EqualWeights, 7).Cloud(t)), Options{Workers: 2})
 		e.list(t.Context())
 		w := e.walkers[0]
 		w.Load(e.identity)
-		right, all := 0, 0
+		right, all, nearest := 0, 0, make([]int32, cluster.ListLength)
 		for x := int32(0); x < int32(w.N); x += 150 {
-			w.Nearest = w.Nearest[:0]
+			w.BeginRanking()
 			for k := range int32(w.N) {
 				if k != x {
-					w.Nearest = cluster.Rank(w.Nearest, cluster.Neighbour{Gain: w.Joining(x, k).Gain(0), Row: k})
+					w.Rank(w.Joining(x, k).Gain(0), k)
 				}
 			}
-			for _, near := range w.Nearest {
-				if all++; slices.Contains(e.near[x*cluster.ListLength:(x+1)*cluster.ListLength], near.Row) {
+			w.WriteRanking(nearest)
+			for _, near := range nearest {
+				if all++; slices.Contains(cluster.ListOf(e.near, x), near) {
 					right++
 				}
 			}

@@ -10,34 +10,33 @@ import (
 // Span is a range of h.
 type Span struct{ From, To float64 }
 
-// number returns the number of windows of a level in a span: as many as make them no wider than those of the
-// whole range.
+// number returns the least number of windows that are no wider than the windows of a level of the whole range.
 func (s Span) number(level int, g *grid) int {
 	return max(1, int(math.Ceil((s.To-s.From)/g.width(level)-rounding)))
 }
 
-// rounding is what two widths may differ by that are meant to be the same.
+// rounding is the relative difference up to which two widths count as the same.
 const rounding = 1e-9
 
-// narrow tells whether a span is narrower than the windows of a level.
+// narrow reports whether a span is narrower than the windows of a level.
 func (s Span) narrow(level int, g *grid) bool { return s.To-s.From < g.width(level)*(1-rounding) }
 
-// inside returns a place in a span that is far from its ends, and from the middle.
+// inside returns a value in a span that is far from its ends and from its middle.
 func (s Span) inside() float64 { return s.From + float64((s.To-s.From)/4) }
 
-// place returns the number of a span if those before it are as wide.
+// place returns the number of a span among spans of equal width.
 func (s Span) place() int { return int(min(s.inside()/(s.To-s.From), 1e9)) }
 
-// sharing returns how many spans of its width share a window of a level.
+// sharing returns the number of spans of equal width that share a window of a level.
 func (s Span) sharing(level int, g *grid) int {
 	return int(min(g.width(level)/(s.To-s.From)+0.5, 1e9))
 }
 
-// within returns the number of the window of a level that a narrow span lies in.
+// within returns the number of the window of a level in which a narrow span is.
 func (s Span) within(level int, g *grid) int { return int((s.inside() - g.from) / g.width(level)) }
 
-// window returns the entropies between which a window of a level lies, and its width. Windows are parts of the span,
-// or of the whole range where the span is narrow.
+// window returns the range and the width of a window of a level. Windows divide the span or, if the span is narrow, the
+// whole range.
 func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
 	if s.narrow(level, g) {
 		width = g.width(level)
@@ -49,10 +48,10 @@ func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
 	return lo, min(lo+width, s.To), width
 }
 
-// width returns the width of a window of a level in the whole range.
+// width returns the width of the windows of a level of the whole range.
 func (g *grid) width(level int) float64 { return math.Ldexp(g.end()-g.from, -level) }
 
-// share returns which share of the whole range the search has.
+// share returns the width of the search's range as a share of the whole range.
 func (e *engine) share() float64 {
 	if e.opts.Within == nil {
 		return 1
@@ -60,20 +59,20 @@ func (e *engine) share() float64 {
 	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
 }
 
-// MostParts returns the largest number of parts that a search is worth dividing into, and at least 1, given its
-// effort and the number of evaluations before. A part may take half of its effort before and half after parts are
-// joined. Each time, that is to be enough for a sweep within a window, with the lists that it begins with.
+// MostParts returns the largest useful number of parts of a search, at least 1, given its effort and the number of
+// evaluations so far. A part may take half of its effort before and half after parts are joined. Each half has to be
+// enough for a sweep within a window and its first lists.
 func MostParts(s cluster.Source, effort float64, evaluated int64) int {
 	const perRow = looked + cluster.ListLength*sweepSlopes
 	return int(max(1, left(budgetOf(s, effort), evaluated)/(2*perRow*int64(s.Rows()))))
 }
 
-// left returns the number of evaluations that is left for parts.
+// left returns the number of evaluations that are left for parts.
 func left(budget, evaluated int64) int64 {
 	return max(budget-evaluated, int64(leastLeft*float64(budget)))
 }
 
-// points returns the clusterings that no other one dominates.
+// points returns the non-dominated clusterings.
 func (e *engine) points() (points []found) {
 	var set pareto.Set[position]
 	for _, f := range e.grid.cells {

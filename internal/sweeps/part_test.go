@@ -48,7 +48,7 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	}
 }
 
-// plain is a source of points in ten dimensions, an evaluation of which takes 50 steps.
+// plain is a source of points in ten dimensions, so that an evaluation takes 50 steps.
 type plain struct {
 	cluster.PointSource
 	rows int
@@ -105,7 +105,7 @@ func TestListsOfSnapshots(t *testing.T) {
 
 // listIn returns the list of a row up to its end.
 func listIn(near []int32, x int32) []int32 {
-	list := near[x*cluster.ListLength : (x+1)*cluster.ListLength]
+	list := cluster.ListOf(near, x)
 	if end := slices.Index(list, -1); end >= 0 {
 		list = list[:end]
 	}
@@ -168,7 +168,7 @@ func TestTracingGoesBack(t *testing.T) {
 			}
 			for x := int32(0); x < 90; x++ {
 				for _, k := range c.Active {
-					if c.Has(k) != fresh.Has(k) || c.Label[x] != k && c.Joining(x, k) != fresh.Joining(x, k) {
+					if c.Label[x] != k && c.Joining(x, k) != fresh.Joining(x, k) {
 						t.Fatalf("%s: row %d and cluster %d", name, x, k)
 					}
 				}

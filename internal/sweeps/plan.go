@@ -7,13 +7,13 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// plan is how far a search is, between two batches of sweeps.
+// plan is the progress of a search between two batches of sweeps.
 type plan struct {
 	phase phase
 	round int      // from 0
-	level int      // of the windows, below widest before the first of a round
-	tasks []window // what is left of the level
-	area  float64  // in bit^2, below the staircase when the round began
+	level int      // of the windows; below widest before the first level of a round
+	tasks []window // the rest of the level
+	area  float64  // in bit^2, under the staircase when the round began
 }
 
 // phase is a part of a search.
@@ -21,25 +21,25 @@ type phase uint8
 
 const (
 	coarsePhase phase = iota // coarse sweeps through the whole range
-	finePhase                // a fine one, and the first windows
-	rounds                   // windows, level by level
+	finePhase                // a fine sweep, and sweeps in the widest windows
+	rounds                   // sweeps in windows, level by level
 )
 
 const (
-	// atATime is the number of sweeps in windows after which what they found is put together.
+	// atATime is the number of sweeps in windows in a batch.
 	atATime = 8
-	// gained is the share of the area by which a round must raise it, or it is the last one.
+	// A round that raises the area by a share of less than gained is the last one.
 	gained = 1e-5
-	// Coarse sweeps, a fine one and the first windows take about wholePerRow evaluations for each row. The search
-	// ends before the fine one if they would take more than mostFine times the effort.
+	// The sweeps of the first two phases take about wholePerRow evaluations for each row. The search ends before the fine
+	// sweep if they would take more than mostFine times the effort.
 	wholePerRow = 2500
 	mostFine    = 8
-	// mostRounds is a number of rounds after which their slopes are of no use.
+	// mostRounds is the largest number of rounds. The slopes of later rounds would be of no use.
 	mostRounds = 100
 )
 
-// due returns the sweeps of the next batch, or none if the search is over, and why. It changes nothing when it
-// is called again.
+// due returns the sweeps of the next batch. If the search is over, it returns none, and the reason. A second call
+// returns the same.
 func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	p := &e.plan
 	switch p.phase {
@@ -69,7 +69,7 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	if e.opts.Within == nil {
 		return e.batch(n, 0), ""
 	}
-	// Parts of a search take their shares: their sweeps are cut short, but not to less than a pass.
+	// The sweeps of a part are cut short, so that it keeps to its share, but not to less than a pass.
 	left := e.budget - e.spent()
 	if left < e.pass() {
 		return nil, frontier.StatusEffort
@@ -78,14 +78,14 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	return e.batch(n, left/int64(n)), ""
 }
 
-// Affords reports whether an effort is enough for sweeps through the whole range, fine ones as well.
+// Affords reports whether an effort is enough for the sweeps through the whole range, including the fine sweep.
 func Affords(s cluster.Source, effort float64) bool {
 	return affords(float64(budgetOf(s, effort)), s.Rows())
 }
 
 func affords(evaluations float64, rows int) bool { return evaluations >= wholePerRow*float64(rows) }
 
-// batch returns the next sweeps in windows, with so many evaluations each at most, or any number if it is 0.
+// batch returns the next n sweeps in windows. Each may take up to most evaluations, or any number if most is 0.
 func (e *engine) batch(n int, most int64) (tasks []*sweep) {
 	for _, w := range e.plan.tasks[:n] {
 		s := e.within(w, e.plan.level)
@@ -95,13 +95,13 @@ func (e *engine) batch(n int, most int64) (tasks []*sweep) {
 	return tasks
 }
 
-// pass returns how many evaluations a pass of all rows takes.
+// pass returns the number of evaluations of a pass of all rows.
 func (e *engine) pass() int64 { return int64(e.table.N) * cluster.ListLength }
 
-// whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
-// many, also strict ones. Those come first, and the last ones given, as they find something soonest.
+// whole returns the given sweeps through the whole range and, if clusters may be too light or too many, the same sweeps
+// as strict ones. The order is reversed then, because strict sweeps and the coarsest sweep find clusterings soonest.
 func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
-	if !e.table.Limits.Counts() {
+	if !e.table.CanViolate() {
 		return sweeps
 	}
 	for _, s := range slices.Backward(sweeps) {
@@ -115,11 +115,11 @@ func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 // within returns the sweep within a window of a level.
 func (e *engine) within(w window, level int) *sweep {
 	s := w.sweep(level, e.part, e.grid)
-	s.strict = e.table.Limits.Counts()
+	s.strict = e.table.CanViolate()
 	return s
 }
 
-// deepen goes to the next level, which may be the first one of another round, unless the search is over.
+// deepen begins the next level or, after the last one, the next round. If the search is over, it returns the reason.
 func (e *engine) deepen() (over frontier.Status) {
 	p := &e.plan
 	if p.level == deepest {
@@ -143,8 +143,8 @@ func (e *engine) deepen() (over frontier.Status) {
 // begin begins a round.
 func (p *plan) begin(g *grid) { p.level, p.area = widest-1, g.area() }
 
-// done takes note that the sweeps that were due have been carried out, so many of them. Parts have no fine sweep
-// before them, which one machine would make for all.
+// done moves the plan on after a batch of tasks. A search that is divided has no fine sweep, because one machine would
+// make it while the others wait.
 func (e *engine) done(tasks int) {
 	p := &e.plan
 	switch {

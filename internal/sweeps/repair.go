@@ -9,9 +9,9 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// repair merges clusters until the clustering has no violations of the limits, or no merge that helps is
-// allowed: first clusters that are too light, with any others, and then any clusters, as long as there are too
-// many. The merge that loses least of i - slope h comes first, as in agglomerative clustering.
+// repair merges clusters until the clustering has no violations, or no allowed merge helps: first clusters that are too
+// light, with any others, and then any clusters as long as there are too many. The merge that loses least of i - slope
+// h comes first, as in agglomerative clustering.
 func (w *walker) repair(ctx context.Context, slope float64) {
 	for more := true; more && w.Violations() > 0; {
 		w.weigh()
@@ -19,14 +19,14 @@ func (w *walker) repair(ctx context.Context, slope float64) {
 	}
 }
 
-// merger is a cluster and what its best merge gained when it was computed.
+// merger is a cluster with the gain of its best merge when that was computed.
 type merger struct {
 	gain    float64
 	cluster int32
-	row     int32 // the first of the cluster then
+	row     int32 // first row of the cluster at that time
 }
 
-// mergers are a heap, of which the largest gain comes first.
+// mergers is a heap with the largest gain first.
 type mergers []merger
 
 func (m mergers) Len() int { return len(m) }
@@ -41,12 +41,12 @@ func (m *mergers) Pop() any {
 	return last
 }
 
-// reduce merges clusters, the light ones or all, as long as that lowers the number of violations, and tells
-// whether any were merged.
+// reduce merges clusters, only light ones or any, as long as that lowers the number of violations, and reports whether
+// any were merged.
 func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged bool) {
 	var queue mergers
 	push := func(a int32) {
-		if !w.Limits.Alone[w.Head[a]] && (!light || w.W[a] < w.Limits.Least) {
+		if !w.Lonely(w.Head[a]) && (!light || w.IsLight(a)) {
 			if _, by, ok := w.partner(a, slope); ok {
 				heap.Push(&queue, merger{by.Gain(slope), a, w.Head[a]})
 			}
@@ -56,11 +56,11 @@ func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged 
 		push(a)
 	}
 	for n := 0; len(queue) > 0 && (light && w.Light > 0 || !light && w.Violations() > 0); n++ {
-		if n%cluster.Pause == 0 && ctx.Err() != nil {
+		if n%cluster.CheckEvery == 0 && ctx.Err() != nil {
 			return false
 		}
 		a := heap.Pop(&queue).(merger).cluster //nolint:forcetypeassert // there are no others
-		if w.Size[a] == 0 || light && w.W[a] >= w.Limits.Least {
+		if w.Size[a] == 0 || light && !w.IsLight(a) {
 			continue
 		}
 		to, by, ok := w.partner(a, slope)
@@ -77,25 +77,25 @@ func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged 
 	return merged
 }
 
-// partner returns the cluster whose merge with cluster a gains most, of those that are near, and of all if
-// none of these may be merged with it.
+// partner returns the cluster whose merge with cluster a gains most, of the clusters in its list or, if none of these
+// may be merged with it, of all clusters.
 func (w *walker) partner(a int32, slope float64) (to int32, by cluster.Change, ok bool) {
-	list := w.OfCluster(a)
+	list := w.ClusterList(a)
 	if w.Size[a] == 1 {
 		x := w.Head[a]
-		list = w.OfRow(x)
-	} else if w.Scarce(list, w.Label, a, len(w.Active)) {
+		list = w.RowList(x)
+	} else if w.TooFew(list, w.Label, a, len(w.Active)) {
 		w.lookFor(a, slope)
 	}
-	w.Without(a)
+	w.BeginVisits(a)
 	most := math.Inf(-1)
 	consider := func(k int32) {
-		if !w.First(k) || w.Opposed(a, k) || !w.Fits(a) && !w.Fits(k) {
+		if !w.Visit(k) || w.ForbidsMerge(a, k) || !w.Fits(a) && !w.Fits(k) {
 			return
 		}
 		both := w.Merging(a, k)
 		w.evaluated++
-		w.offer(both, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.United(a, k))
+		w.offer(both, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.ViolationsAfterMerge(a, k))
 		if gain := both.Gain(slope); gain > most {
 			most, to, by, ok = gain, k, both, true
 		}
@@ -115,17 +115,13 @@ func (w *walker) partner(a int32, slope float64) (to int32, by cluster.Change, o
 	return to, by, ok
 }
 
-// combine makes one cluster of two, and returns its number.
+// combine merges two clusters, and returns the number of the result.
 func (w *walker) combine(a, b int32, by cluster.Change) int32 {
 	if w.Size[a] > w.Size[b] {
 		a, b = b, a
 	}
 	s := cluster.Step{Row: w.Head[a], To: ^w.Head[b]}
-	if w.Size[a] == 1 {
-		w.Move(w.Head[a], b, by)
-	} else {
-		w.Merge(a, b, by)
-	}
+	w.Perform(s, by)
 	w.logged(s)
 	return b
 }

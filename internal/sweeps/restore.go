@@ -2,9 +2,8 @@ package sweeps
 
 import "slices"
 
-// restore takes over the state of Options.Resume and, in a part, that of Options.Part, if they make sense: a
-// search that goes on from them comes to an end, and what it finds is sound, as all points are computed again.
-// The error is [ErrSnapshot].
+// restore takes over the state of Options.Resume and, in a part, the state of Options.Part. It computes all points
+// again, so that the clusterings of a search that continues from them are sound. The error is [ErrSnapshot].
 func (e *engine) restore() error {
 	s, err := read(e.opts.Resume, e.table.N, e.runs)
 	if err != nil || s.of != nil {
@@ -29,7 +28,7 @@ func (e *engine) restore() error {
 	return nil
 }
 
-// put puts clusterings into the grid that were found before, and tells whether all belong there.
+// put puts the clusterings of a snapshot into the grid, and reports whether all are in its range.
 func (e *engine) put(all []found) bool {
 	for _, f := range all {
 		if e.grid.cell(f.h) < 0 {
@@ -40,19 +39,18 @@ func (e *engine) put(all []found) bool {
 	return true
 }
 
-// leastLeft is the share of the effort that is left for parts at least, where a search takes nearly all of it to
-// begin.
+// leastLeft is the least share of the effort for parts, even if the search took nearly all of it to begin.
 const leastLeft = 0.1
 
-// away is the run of clusterings of which a search within a part knows no more than their points.
+// away is the run of clusterings of which the search of a part knows only the points.
 const away = -2
 
-// enter begins the search of a part with the state of a search of all. Of that, it keeps what leads to clusterings in the
-// part, and to those with which sweeps in wider windows may begin. It also keeps the points of all others, since only
-// better ones are worth finding.
+// enter begins the search of a part with the state of a search of the whole range. It keeps the steps that lead to
+// clusterings in the part, and to clusterings with which sweeps in wider windows may begin. Of all others it keeps the
+// points, because only better clusterings are worth finding.
 func (e *engine) enter() {
 	e.known, e.before = len(e.runs), e.evaluated
-	// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
+	// A sweep begins with the best clustering in the cells that overlap its window.
 	kept := slices.Clone(e.grid.between(e.part.From, e.part.To))
 	for level := widest; level <= deepest && e.part.narrow(level, e.grid); level++ {
 		lo, hi, _ := e.part.window(level, e.part.within(level, e.grid), e.grid)
@@ -70,14 +68,14 @@ func (e *engine) enter() {
 	}
 	e.runs = slimmed(e.runs, near)
 	e.budget = int64(float64(left(e.budget, e.listed+e.before)) * e.opts.Share)
-	e.listed = 0                        // the lists that are known were the effort of that search
-	if p := &e.plan; len(p.tasks) > 0 { // sweeps are left, of the whole range
+	e.listed = 0                        // the known lists were made by that search
+	if p := &e.plan; len(p.tasks) > 0 { // sweeps of the whole range, which the part leaves out
 		p.tasks, p.level = nil, widest-1
 		p.round = min(p.round+1, mostRounds)
 	}
 }
 
-// slimmed returns the same runs without steps that lead to none of the given positions.
+// slimmed returns the same runs without the steps that lead to no given position.
 func slimmed(runs []run, wanted []position) []run {
 	slim := make([]run, len(runs))
 	for n, at := range reached(runs, wanted) {
@@ -90,7 +88,8 @@ func slimmed(runs []run, wanted []position) []run {
 	return slim
 }
 
-// reached returns how many steps of each run lead to the given positions, or -1 where not even its beginning does.
+// reached returns for each run the number of its steps that lead to the given positions, or -1 if even its beginning
+// leads to none.
 func reached(runs []run, wanted []position) []int32 {
 	steps := make([]int32, len(runs))
 	for n := range steps {

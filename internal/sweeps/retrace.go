@@ -7,9 +7,9 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// retrace takes all steps of the runs, and tells whether each of them changes the clustering and is allowed,
-// and whether the clusterings in the grid have their points and keep the limits. O(rows of the table) for each
-// run and, for each step and cell of the grid, what it takes in a sweep.
+// retrace takes all steps of the runs. It reports whether each step changes the clustering and is allowed, and whether
+// the clusterings in the grid have the stored points and satisfy the limits. O(rows) for each run, and the time of a
+// sweep's evaluation for each step and cell of the grid.
 func (e *engine) retrace() bool {
 	t := tracing{Clustering: e.walkers[0].Clustering, runs: e.runs, stops: make([][]stop, len(e.runs)), number: make([]int32, e.table.N)}
 	for k := range e.grid.cells {
@@ -26,7 +26,7 @@ func (e *engine) retrace() bool {
 		}
 	}
 	const levels = deepest - widest + 1
-	// Runs of a level begin in those of levels before, and these, in the end, in one of the fine phase.
+	// Runs of a level begin in runs of earlier levels, and the first of these in a run of the fine phase.
 	t.Load(e.identity)
 	return t.trace(0, 2+levels*e.plan.round+e.plan.level)
 }
@@ -36,20 +36,20 @@ type tracing struct {
 	*cluster.Clustering
 	runs   []run
 	stops  [][]stop // of every run
-	number []int32  // of a cluster of another clustering, its number now, or -1
+	number []int32  // current number of each cluster of an earlier clustering, or -1
 }
 
-// stop is a position: of a run that begins there, or 0, or of a clustering that was found, or nil.
+// stop is a position at which a run begins, or of a clustering in the grid.
 type stop struct {
 	position
-	run   int32
-	found *found
+	run   int32  // or 0
+	found *found // or nil
 }
 
 func (t *tracing) stop(s stop) { t.stops[s.position.run] = append(t.stops[s.position.run], s) }
 
-// trace takes the steps of a run, and those of all runs that begin in it, of which so many may follow one
-// another. The clustering must be that of the beginning.
+// trace takes the steps of a run and of all runs that begin in it, to the given depth. The first clustering of the run
+// must be loaded.
 func (t *tracing) trace(run int32, depth int) bool {
 	stops, steps, done := t.stops[run], t.runs[run].steps, int32(0)
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Compare(a.at, b.at) })
@@ -64,23 +64,23 @@ func (t *tracing) trace(run int32, depth int) bool {
 	return t.take(steps[done:]...)
 }
 
-// branch takes the steps of the run that begins at a stop, and goes back.
+// branch takes the steps of the run that begins at a stop, and returns to the clustering before.
 func (t *tracing) branch(s stop, depth int) bool {
 	label, h, i := slices.Clone(t.Label), t.H, t.I
 	if s.more != none && !t.take(s.more) {
 		return false
 	}
-	t.slim()
+	t.Trim()
 	if !t.trace(s.run, depth) {
 		return false
 	}
 	t.back(label)
-	t.H, t.I = h, i // which are exact, whatever the way
+	t.H, t.I = h, i // exact sums, which do not depend on the path
 	return true
 }
 
-// back moves the rows whose cluster is another one than in an earlier clustering. The clusters may get other
-// numbers. O(n), and the cells of the rows that are moved.
+// back returns to an earlier clustering by moving the rows that have changed their cluster. Clusters may get other
+// numbers. O(n + cells of the moved rows).
 func (t *tracing) back(label []int32) {
 	for k := range t.number {
 		t.number[k] = -1
@@ -96,27 +96,17 @@ func (t *tracing) back(label []int32) {
 		case from == k:
 		case to >= 0:
 			t.Move(x, to, cluster.Change{})
-		default: // the first row of a cluster that is there no more
+		default: // the first row of a cluster that no longer exists
 			if t.Size[from] > 1 {
 				t.Move(x, -1, cluster.Change{})
 			}
 			t.number[k] = t.Label[x]
 		}
 	}
-	t.slim()
+	t.Trim()
 }
 
-// slim gives back the sums of clusters that need none, so that as many have sums as when a sweep begins.
-func (t *tracing) slim() {
-	for _, k := range t.Active {
-		if x := t.Head[k]; t.Size[k] == 1 && x >= t.Heavy {
-			t.Release(k)
-			t.Add(x, k)
-		}
-	}
-}
-
-// holds tells whether a stop is what it is said to be.
+// holds reports whether the clustering at a stop has the stored point and satisfies the limits.
 func (t *tracing) holds(s stop) bool {
 	h, i, violations := t.H, t.I, t.Violations()
 	if s.more != none {
@@ -129,12 +119,11 @@ func (t *tracing) holds(s stop) bool {
 	return s.found == nil || h == s.found.h && i == s.found.i && violations == 0
 }
 
-// take takes steps, and tells whether each is possible.
+// take takes steps, and reports whether all are possible.
 func (t *tracing) take(steps ...cluster.Step) bool {
 	for _, s := range steps {
 		by, _, ok := t.Effect(s)
-		// Sweeps need no more room, but for heavy rows that leave their clusters and for the step with
-		// which a sweep begins.
+		// A sweep needs more room only for heavy rows that leave their clusters, and for the step before its first one.
 		if !ok || t.Room < -2*int64(t.Heavy) {
 			return false
 		}

@@ -5,13 +5,23 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// run is a way through clusterings: where it begins, and its steps.
+// run is a path through clusterings.
 type run struct {
-	from  position // in an earlier run; its run is -1 for the first
+	from  position // the beginning, in an earlier run; the first run is from run -1
 	steps []cluster.Step
 }
 
-// firstRun goes from where every row is a cluster to another clustering.
+// position names a clustering by a run, the number of its first steps that are taken, and one more step unless that is
+// none.
+type position struct {
+	run, at int32
+	more    cluster.Step
+}
+
+// none means that no step follows.
+var none = cluster.Step{Row: 0, To: -1 << 31}
+
+// firstRun returns a run from the clustering of single rows to another clustering.
 func firstRun(to partition.Partition) run {
 	r := run{from: position{run: -1, more: none}}
 	for _, rows := range to.Clusters() {
@@ -22,7 +32,7 @@ func firstRun(to partition.Partition) run {
 	return r
 }
 
-// labels returns the labels of a clustering. O(steps on the way from the first run).
+// labels returns the labels of a clustering, which are valid until the next call. O(steps from the first run).
 func (e *engine) labels(at position) []int32 {
 	var way []position
 	for p := at; p.run >= 0; p = e.runs[p.run].from {
@@ -42,7 +52,7 @@ func (e *engine) labels(at position) []int32 {
 	return m.Label
 }
 
-// start returns the labels of the clustering with which a run begins.
+// start returns the labels of the first clustering of a run.
 func (e *engine) start(r run) []int32 {
 	if r.from.run < 0 {
 		return e.identity

@@ -11,42 +11,42 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// ErrSnapshot is wrapped by the error of a search whose Options.Resume is no state of it.
-var ErrSnapshot = errors.New("what it holds is no state of this search")
+// ErrSnapshot is wrapped by the error of a search whose Options.Resume or Options.Part is not a state of it.
+var ErrSnapshot = errors.New("it does not hold a state of this search")
 
-// A snapshot is the plan, the runs after the first, the clusterings in the grid, what is left of the level, and the
-// lists of rows, if parts are to begin with it; otherwise these are made again. Whole numbers are varints, others
-// have eight bytes, and lists begin with their length. Cells of the grid follow from h. Walkers carry nothing from
-// one sweep to the next.
+// A snapshot is the plan, the runs after the first, the clusterings in the grid, the rest of the level, and the lists
+// of all rows if parts are to begin with it; otherwise the lists are made again. Whole numbers are varints, other
+// numbers have eight bytes, and sequences begin with their length. Cells of the grid follow from h. Walkers have no
+// state between two sweeps.
 //
-// That of the search of a part has only what the part has added to the state with which it began, and inPart is
-// added to its phase.
+// The snapshot of a part has only its additions to the state with which the part began, and inPart is added to its
+// phase.
 
 const inPart = byte(rounds) + 1
 
-// mostRuns is a number of runs that no search has: most of them lead to clusterings in the grid.
+// mostRuns is larger than the number of runs of any search, because most runs lead to clusterings in the grid.
 const mostRuns = cells
 
-// state is what is in a snapshot.
+// state is the content of a snapshot.
 type state struct {
 	plan
 	evaluated int64
-	runs      []run // with those of which it has no steps: the first and, of a part, those before it
+	runs      []run // including runs that are not in the snapshot: the first and, in a part, all earlier runs
 	found     []found
-	near      []int32 // the lists of rows, or nil if they are not there
-	listed    int64   // evaluations for these
+	near      []int32 // lists of all rows, or nil
+	listed    int64   // evaluations for these lists
 	of        *partOf // nil for a search of the whole range
 }
 
-// partOf is what only the search of a part has.
+// partOf is the state that only the search of a part has.
 type partOf struct {
 	Span
-	known  int             // the runs before it
-	listed int64           // evaluations for the lists of rows, if it had to make them
-	over   frontier.Status // why it has ended; empty if it has not
+	known  int             // number of earlier runs
+	listed int64           // evaluations for the lists of all rows, if the part had to make them
+	over   frontier.Status // why the search ended, or empty
 }
 
-// ends are the ways in which the search of a part ends. What is said of several is the last one that applies.
+// ends are the statuses of a part. The status of several parts is the last one that any of them has.
 var ends = []frontier.Status{"", frontier.StatusConverged, frontier.StatusEffort, frontier.StatusMemory}
 
 // snapshot returns the state between two batches. O(steps + cells of the grid).
@@ -95,8 +95,8 @@ func (s *state) append(b []byte) []byte {
 		return append(b, 0)
 	}
 	b = binary.AppendUvarint(append(b, 1), uint64(s.listed))
-	for x := range len(s.near) / cluster.ListLength {
-		b = appendList(b, s.near[x*cluster.ListLength:(x+1)*cluster.ListLength])
+	for list := range slices.Chunk(s.near, cluster.ListLength) {
+		b = appendList(b, list)
 	}
 	return b
 }
@@ -145,8 +145,8 @@ func appendPosition(b []byte, at position) []byte {
 	return b
 }
 
-// read reads a snapshot of a table with so many rows, given the runs of which it has no steps. The error is
-// [ErrSnapshot].
+// read reads a snapshot of a table with the given number of rows. runs are the runs that are not in the snapshot. The
+// error is [ErrSnapshot].
 func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 	r := &reader{left: snapshot, rows: rows}
 	if s.phase = phase(r.below(2 * uint64(inPart))); byte(s.phase) >= inPart {
@@ -186,7 +186,7 @@ func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 	return s, nil
 }
 
-// reader reads a snapshot. After the first value that is missing or makes no sense it is bad and returns zeros.
+// reader reads a snapshot. After the first missing or invalid value, it is bad and returns zeros.
 type reader struct {
 	left []byte
 	rows int
@@ -209,10 +209,10 @@ func (r *reader) below(limit uint64) uint64 {
 	return v
 }
 
-// count returns the length of a list, whose members take at least a byte each.
+// count returns the length of a sequence, whose members take at least a byte each.
 func (r *reader) count() int { return int(r.below(uint64(min(len(r.left), math.MaxInt32)))) }
 
-// list goes through the members of a list, as long as they make sense.
+// list yields the indices of a sequence, until the reader is bad.
 func (r *reader) list() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for n, all := 0, r.count(); n < all && !r.bad && yield(n); n++ {
@@ -220,7 +220,7 @@ func (r *reader) list() iter.Seq[int] {
 	}
 }
 
-// number returns a whole number from -limit up to below the limit.
+// number returns a whole number from -limit to limit-1.
 func (r *reader) number(limit int) int {
 	v, n := binary.Varint(r.left)
 	if r.require(n > 0 && -int64(limit) <= v && v < int64(limit)); r.bad {
@@ -240,7 +240,7 @@ func (r *reader) float() float64 {
 	return v
 }
 
-// step returns a step after one that moved a row.
+// step returns a step. before is the row of the step before it.
 func (r *reader) step(before int32) cluster.Step {
 	row := int(before) + r.number(r.rows)
 	r.require(row >= 0 && row < r.rows)
@@ -254,8 +254,7 @@ func (r *reader) lists() []int32 {
 		return nil
 	}
 	near := make([]int32, r.rows*cluster.ListLength)
-	for x := range r.rows {
-		own := near[x*cluster.ListLength : (x+1)*cluster.ListLength]
+	for own := range slices.Chunk(near, cluster.ListLength) {
 		n := int(r.below(cluster.ListLength + 1))
 		for k := range own[:n] {
 			own[k] = int32(r.below(uint64(r.rows)))

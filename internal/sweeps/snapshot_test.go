@@ -42,8 +42,8 @@ func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
 	return all
 }
 
-// TestResumeFromEveryBatch goes on from the state before every batch with other numbers of workers, and takes
-// the snapshot of what was restored.
+// TestResumeFromEveryBatch continues from the state before every batch with other numbers of workers, and compares the
+// snapshot of the restored state.
 func TestResumeFromEveryBatch(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
 	opts := Options{Effort: 0.06}
@@ -69,7 +69,7 @@ func TestResumeFromEveryBatch(t *testing.T) {
 	}
 }
 
-// TestResumeWithMoreEffort goes on after the end.
+// TestResumeWithMoreEffort continues from the last state.
 func TestResumeWithMoreEffort(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
 	all := snapshots(t, p, Options{Effort: 0.02})
@@ -79,7 +79,7 @@ func TestResumeWithMoreEffort(t *testing.T) {
 	}
 }
 
-// brief is a context that ends when it has been asked so many times whether it has.
+// brief is a context that ends after a number of calls of Err.
 type brief struct {
 	context.Context
 	left atomic.Int64
@@ -92,8 +92,8 @@ func (c *brief) Err() error {
 	return nil
 }
 
-// TestResumeAfterCutSweeps ends searches in the middle of sweeps, and goes on from the last state again and
-// again. What the cut sweeps have found is in the frontier returned.
+// TestResumeAfterCutSweeps ends searches in the middle of sweeps, and continues from the last state each time. The
+// clusterings of the cut sweeps are in the returned frontier.
 func TestResumeAfterCutSweeps(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
 	want := search(t, t.Context(), p, Options{Effort: 0.08})
@@ -227,7 +227,7 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// TestResumeUnderLimits goes on with a search under limits, which refuses the state of one without.
+// TestResumeUnderLimits continues a search under limits, which refuses the state of a search without.
 func TestResumeUnderLimits(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
 	l, err := limiter.New(p, problem.Limits{MinMass: 0.02, MaxClusters: 30, Alone: []int{4}, Apart: [][2]int{{0, 1}, {1, 7}}})
@@ -255,7 +255,7 @@ func TestResumeUnderLimits(t *testing.T) {
 	}
 }
 
-// TestResumeWithLittleRoom goes on with few clusters that may have sums.
+// TestResumeWithLittleRoom continues with room for the sums of few clusters.
 func TestResumeWithLittleRoom(t *testing.T) {
 	p := problem.DIB(families.Words(t, 120, 50, 3))
 	var all [][]byte
@@ -297,7 +297,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzRestore goes on from anything, with limits and without. It is refused, or leads to clusterings.
+// FuzzRestore resumes from any bytes, with limits and without. A search refuses them or finds clusterings.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(families.Words(f, 12, 6, 1))
 	s, _ := cluster.SourceOf(p)
@@ -320,7 +320,7 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// goOn goes on from a snapshot for some batches.
+// goOn continues from a snapshot for some batches.
 func goOn(t *testing.T, p problem.Problem, s cluster.Source, limits *limiter.Limiter, state []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -7,32 +7,30 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// sweep is a task: from a clustering, raise i - slope h again and again while the slope rises, so that
-// clusters become fewer, or falls, so that they become more.
+// sweep is a task: begin with a clustering, and raise i - slope h while the slope rises, so that clusters become fewer,
+// or falls, so that there are more.
 type sweep struct {
 	from   position
-	labels []int32 // of from, when the sweep begins
-	slope  float64 // of the beginning
-	factor float64 // between slopes, above or below 1
-	until  float64 // the last slope
-	// lo and hi are the entropies, in bits, at which the sweep ends, and reach is the largest change of
-	// the entropy by a step.
+	labels []int32 // of the clustering at from, when the sweep begins
+	slope  float64 // at the beginning
+	factor float64 // ratio of consecutive slopes
+	until  float64 // last slope
+	// The sweep ends when h leaves the range from lo to hi. No step changes h by more than reach.
 	lo, hi, reach float64
-	// passes is how often rows may move at each slope until they are settled.
+	// passes is the largest number of passes of all rows at each slope.
 	passes int
-	// strict means that the sweep begins by merges until the limits are kept, and that no step violates
-	// them from then on.
+	// strict sweeps begin with merges until the limits are satisfied, and then take no step that violates them.
 	strict bool
-	// whole means that the sweep goes through the whole frontier, so that lists are kept up.
+	// whole sweeps go through the whole range, and make lists anew that have become too short.
 	whole bool
-	// most is the number of evaluations at which the sweep ends where it is, or 0.
+	// most is the number of evaluations after which the sweep is cut short, or 0 for any number.
 	most int64
 }
 
-// settledShare is the share of the rows that may move in a pass after which rows count as settled.
+// settledShare is the share of rows that may move in a pass after which rows count as settled.
 const settledShare = 1. / 200
 
-// carryOut goes through a sweep. When the context ends, it stops where it is.
+// carryOut carries out a sweep, until the context ends.
 func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
 	w.begin(run, s.labels, near)
 	w.reach = s.reach
@@ -51,14 +49,14 @@ func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32
 		if !s.whole {
 			continue
 		}
-		if len(w.log) == before { // nothing happens here: go on faster
+		if len(w.log) == before { // no step gains here: take larger steps of the slope
 			slope *= s.factor
 		}
 		w.lookAll(ctx, slope)
 	}
 }
 
-// rest moves rows until they are settled, or as often as allowed.
+// rest settles all rows until few of them move, in at most the given number of passes.
 func (w *walker) rest(ctx context.Context, slope float64, passes int) {
 	for range passes {
 		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.N) {
@@ -67,7 +65,7 @@ func (w *walker) rest(ctx context.Context, slope float64, passes int) {
 	}
 }
 
-// ended tells whether a sweep is over.
+// ended reports whether a sweep is over.
 func (s *sweep) ended(slope, h float64, clusters int) bool {
 	if s.factor > 1 {
 		return slope > s.until || clusters == 1 || h < s.lo

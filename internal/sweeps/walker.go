@@ -9,43 +9,44 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 )
 
-// walker changes a clustering step by step so that i - slope h rises, and offers every clustering that it
-// looks at to the grid.
+// walker carries out sweeps: it changes a clustering so that i - slope h rises, and offers every clustering that it
+// evaluates to the grid.
 //
-// It compares a row with few clusters: those of the rows in its list, which were nearest when the list was
-// made. When merges leave too few different clusters, it is made anew.
+// It compares a row with the clusters of the rows in its list, which were nearest when the list was made. When merges
+// leave too few different clusters in the list, the walker makes it anew.
 type walker struct {
 	*cluster.Clustering
 	cluster.Lists
 	finds     *finds
 	run       int32
 	log       []cluster.Step
-	heavier   []int32 // the heaviest clusters, by weight
+	heavier   []int32 // the heaviest clusters, by decreasing weight
 	order     []int32
-	reach     float64 // no step changes h by more
-	strict    bool    // no step leads to more violations of the limits
+	reach     float64 // largest change of h by a step
+	strict    bool    // no step leads to more violations
 	evaluated int64
-	stop      int64 // the evaluations at which the sweep ends
+	stop      int64 // number of evaluations at which the sweep is cut short
 }
 
 func newWalker(t *cluster.Table, g *grid, room int64) *walker {
 	return &walker{Clustering: cluster.New(t, room), Lists: cluster.NewLists(t.N), finds: newFinds(g)}
 }
 
-// begin goes to a clustering, of which a run begins, with the given lists of rows.
+// begin loads the first clustering of a run, and takes over the lists of all rows. The run does not depend on earlier
+// ones.
 func (w *walker) begin(run int32, label, near []int32) {
 	w.Load(label)
-	w.run, w.log, w.reach, w.strict, w.Now, w.stop = run, nil, math.Inf(1), false, 0, math.MaxInt64
-	clear(w.Seen) // no sweep depends on those before it
-	copy(w.Near, near)
-	cluster.Empty(w.Nearby)
+	w.run, w.log, w.reach, w.strict, w.stop = run, nil, math.Inf(1), false, math.MaxInt64
+	w.ForgetVisits()
+	copy(w.RowLists, near)
+	cluster.EmptyLists(w.ClusterLists)
 	w.offer(cluster.Change{}, none, w.Violations())
 }
 
-// cut tells whether a sweep is to end where it is.
+// cut reports whether the sweep is cut short.
 func (w *walker) cut(ctx context.Context) bool { return w.evaluated >= w.stop || ctx.Err() != nil }
 
-// offer offers what a step makes of the clustering, unless that has violations of the limits.
+// offer offers the clustering after a step, given its violations.
 func (w *walker) offer(by cluster.Change, more cluster.Step, violations int) {
 	if violations > 0 {
 		return
@@ -53,36 +54,36 @@ func (w *walker) offer(by cluster.Change, more cluster.Step, violations int) {
 	w.finds.offer(w.H+by.H, w.I+by.I, position{w.run, int32(len(w.log)), more})
 }
 
+// logged logs a step that was taken, and offers the clustering.
 func (w *walker) logged(s cluster.Step) {
 	w.log = append(w.log, s)
 	w.offer(cluster.Change{}, none, w.Violations())
 }
 
-// pass moves every row once, the lightest first, to where i - slope h is largest. It returns how many rows
-// have moved.
+// pass settles every row once, the lightest first, and returns the number of rows that moved.
 func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
-	return cluster.EachRow(ctx, w.N, func(x int32) bool { return w.evaluated < w.stop && !w.Lonely(x) && w.settle(x, slope) })
+	return cluster.SettleRows(ctx, w.N, func(x int32) bool { return w.evaluated < w.stop && !w.Lonely(x) && w.settle(x, slope) })
 }
 
-// settle moves a row to where i - slope h is largest, and tells whether it has moved.
+// settle moves a row to the cluster that gives the largest i - slope h, and reports whether it moved.
 func (w *walker) settle(x int32, slope float64) bool {
 	a := w.Label[x]
 	leave := w.Leaving(x)
-	w.Without(a)
-	most, to, by := cluster.Least, int32(-2), cluster.Change{}
+	w.BeginVisits(a)
+	most, to, by := cluster.MinGain, int32(-2), cluster.Change{}
 	consider := func(k int32, join cluster.Change, s cluster.Step) {
-		both, after := leave.Plus(join), w.Moved(x, k)
+		both, after := leave.Plus(join), w.ViolationsAfterMove(x, k)
 		w.evaluated++
 		w.offer(both, s, after)
 		if gain := both.Gain(slope); gain > most && math.Abs(both.H) <= w.reach && (!w.strict || after <= w.Violations()) {
 			most, to, by = gain, k, both
 		}
 	}
-	for _, r := range w.OfRow(x) {
+	for _, r := range w.RowList(x) {
 		if r < 0 {
 			break
 		}
-		if k := w.Label[r]; w.First(k) && w.Fits(k) && !w.Barred(x, k) {
+		if k := w.Label[r]; w.Visit(k) && w.Fits(k) && !w.ForbidsJoin(x, k) {
 			consider(k, w.Joining(x, k), cluster.Step{Row: x, To: r})
 		}
 	}
@@ -101,13 +102,13 @@ func (w *walker) settle(x int32, slope float64) bool {
 	return true
 }
 
-// unions merges clusters of several rows, the lightest first, with others where that raises i - slope h.
+// unions merges each cluster of several rows, the lightest first, as long as that raises i - slope h.
 func (w *walker) unions(ctx context.Context, slope float64) {
 	w.weigh()
 	w.order = append(w.order[:0], w.Active...)
 	slices.SortFunc(w.order, func(a, b int32) int { return cmp.Or(cmp.Compare(w.W[a], w.W[b]), cmp.Compare(a, b)) })
 	for n, a := range w.order {
-		if n%cluster.Pause == 0 && w.cut(ctx) {
+		if n%cluster.CheckEvery == 0 && w.cut(ctx) {
 			return
 		}
 		for w.Size[a] > 1 && w.union(a, slope) {
@@ -115,25 +116,25 @@ func (w *walker) unions(ctx context.Context, slope float64) {
 	}
 }
 
-// union merges a cluster with another one where that raises i - slope h most, if it does.
+// union makes the merge of a cluster that raises i - slope h most, and reports whether any merge does.
 func (w *walker) union(a int32, slope float64) bool {
-	list := w.OfCluster(a)
-	if w.Scarce(list, w.Label, a, len(w.Active)) {
+	list := w.ClusterList(a)
+	if w.TooFew(list, w.Label, a, len(w.Active)) {
 		w.lookFor(a, slope)
 	}
-	w.Without(a)
-	most, to, by := cluster.Least, int32(-1), cluster.Change{}
+	w.BeginVisits(a)
+	most, to, by := cluster.MinGain, int32(-1), cluster.Change{}
 	for _, r := range list {
 		if r < 0 {
 			break
 		}
 		k := w.Label[r]
-		if !w.First(k) || w.Opposed(a, k) {
+		if !w.Visit(k) || w.ForbidsMerge(a, k) {
 			continue
 		}
 		both := w.Merging(a, k)
 		w.evaluated++
-		w.offer(both, cluster.Step{Row: w.Head[a], To: ^r}, w.United(a, k))
+		w.offer(both, cluster.Step{Row: w.Head[a], To: ^r}, w.ViolationsAfterMerge(a, k))
 		if gain := both.Gain(slope); gain > most && -both.H <= w.reach && w.Fits(k) {
 			most, to, by = gain, k, both
 		}

@@ -6,18 +6,18 @@ const (
 	deepest = 6
 )
 
-// window is a sweep within one of the windows of h of a level.
+// window is a sweep within a window of h.
 type window struct {
-	from   position // the best clustering in the window for the slope
+	from   position // best clustering in the window for the slope
 	number int      // of the window
-	slope  float64  // of the beginning
+	slope  float64  // at the beginning
 	up     bool     // whether the slope rises
 }
 
-// windows returns sweeps within windows of h, of which there are 2^level in the whole range. A heavy row that
-// changes its cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which
-// such steps are ruled out reach those as well. A part of the range that is narrower than a window has some of its
-// sweeps, and its neighbours have others.
+// windows returns the sweeps within the windows of h of a level. The whole range has 2^level windows. A move of a heavy
+// row changes h so much that the clusterings in between are best for no slope. Sweeps within windows rule out such
+// steps, and reach these clusterings. A part of the range that is narrower than a window has some of the sweeps of the
+// window, and the adjacent parts have others.
 func (e *engine) windows(level int) (windows []window) {
 	switch {
 	case !(e.part.To > e.part.From):
@@ -38,9 +38,9 @@ func (e *engine) windows(level int) (windows []window) {
 	return windows
 }
 
-// shared returns the sweeps of a part in the window that it lies in. All parts together have as many at a level as there
-// are windows of the narrowest one (with fewer, 16 parts of 10,000 words found less), and each has at least one. Half
-// of the sweeps go up and half go down, each from another slope, and all parts take turns.
+// shared returns the sweeps of a part that is narrower than a window. All parts together have 2^deepest sweeps at each
+// level (with fewer, 16 parts of 10,000 words found a worse frontier), and each part has at least one. Half of the
+// sweeps go up and half go down, each from another slope, and all parts take turns.
 func (e *engine) shared(level int) (windows []window) {
 	n := e.part.within(level, e.grid)
 	lo, hi, width := e.part.window(level, n, e.grid)
@@ -56,8 +56,8 @@ func (e *engine) shared(level int) (windows []window) {
 	return windows
 }
 
-// startIn returns sweeps up or down in a window, with a slope that is a share of the mean one there. There are none
-// where nothing is to be found.
+// startIn returns sweeps up or down in a window, with a slope that is the given share of the mean slope. It returns
+// none if the window has no clustering or the mean slope is next to 0.
 func (e *engine) startIn(level, number int, mean, share float64, ups ...bool) (windows []window) {
 	if !(mean > flattest) {
 		return nil
@@ -72,8 +72,8 @@ func (e *engine) startIn(level, number int, mean, share float64, ups ...bool) (w
 	return windows
 }
 
-// sweep returns the sweep within a window of a level. How far it leaves the window, and the largest step, do not
-// depend on the part.
+// sweep returns the sweep within a window of a level. The margin of the window and the largest step do not depend on
+// the part.
 func (w window) sweep(level int, part Span, g *grid) *sweep {
 	lo, hi, _ := part.window(level, w.number, g)
 	width := g.width(level)
@@ -87,11 +87,11 @@ func (w window) sweep(level int, part Span, g *grid) *sweep {
 }
 
 const (
-	// flatter and steeper are the slopes with which sweeps begin, over the mean slope of i over h in their window.
+	// flatter and steeper are the first slopes of sweeps, divided by the mean slope of i over h in their window.
 	flatter, steeper = 0.8, 1.25
-	// flattest is the slope of i over h in a window up to which there is nothing to be found.
+	// Windows whose mean slope is at most flattest have no sweeps.
 	flattest = 1e-12
-	// windowFactor is the ratio of consecutive slopes, of which a sweep has sweepSlopes between a slope and twice that.
+	// windowFactor is the ratio of consecutive slopes. The slope of a sweep doubles or halves in sweepSlopes steps.
 	windowFactor = 1.05
 	sweepSlopes  = 15
 	// nextRound is the ratio of the slopes of consecutive rounds.

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// TestRowsOfTheSameDistributionAreJoined: what X tells about Y is reached without the entropy within groups of
-// rows of the same distribution, though each of the rows is as light as any, and others are much heavier.
+// TestRowsOfTheSameDistributionAreJoined: sweeps reach I(X;Y) without the entropy within groups of rows of the same
+// distribution, even if these rows are the lightest and others are much heavier.
 func TestRowsOfTheSameDistributionAreJoined(t *testing.T) {
 	const groups, of, heavy, m = 150, 5, 240, 40
 	rng := rand.New(rand.NewPCG(5, 1))
@@ -54,7 +54,7 @@ func TestRowsOfTheSameDistributionAreJoined(t *testing.T) {
 	}
 }
 
-// wanted returns the entropy of clusters of so many rows each in turn, and of single rows after these.
+// wanted returns the entropy of consecutive clusters of the same number of rows, with the rows after them single.
 func wanted(counts [][]float64, of, groups int) (h float64) {
 	var weights []float64
 	var total float64

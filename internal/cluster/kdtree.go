@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// inPlace returns all rows in an order in which those that are near each other are mostly next to each other:
-// that of the leaves of a k-d tree (Bentley 1975, doi:10.1145/361002.361007). O(n log n d).
-func (c *cloud) inPlace() []int32 {
+// spatialOrder returns all rows in the order of the leaves of a k-d tree (Bentley 1975, doi:10.1145/361002.361007), in
+// which rows that are near each other are mostly next to each other. O(n log n d).
+func (c *cloud) spatialOrder() []int32 {
 	rows := make([]int32, c.N)
 	for x := range rows {
 		rows[x] = int32(x)
@@ -20,7 +20,7 @@ func (c *cloud) inPlace() []int32 {
 // leaf is the number of rows of a leaf.
 const leaf = 24
 
-// halve sorts rows by the coordinate in which they are widest, and goes on with both halves.
+// halve sorts rows by the coordinate of widest range, and halves both halves in turn.
 func (c *cloud) halve(rows []int32) {
 	if len(rows) <= leaf {
 		return
@@ -35,7 +35,7 @@ func (c *cloud) halve(rows []int32) {
 
 func (c *cloud) coordinate(x int32, y int) float64 { return c.row(x)[y] / float64(c.Weight[x]) }
 
-// widest returns the coordinate in which rows have the widest range.
+// widest returns the coordinate with the widest range.
 func (c *cloud) widest(rows []int32) (y int) {
 	most := math.Inf(-1)
 	for k := range c.d {

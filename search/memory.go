@@ -1,0 +1,51 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// The estimated bytes of an entry of a map, and of a clustering with its point without the string. They are the same on
+// every machine, because the result depends on them.
+const (
+	entryBytes = 64
+	nodeBytes  = 112
+)
+
+// bytes returns the approximate number of bytes of the walk.
+func (w *walk) bytes() int64 {
+	nodes := int64(len(w.queue) + w.points())
+	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
+}
+
+// over reports whether the walk takes more memory than it may, or has found more points.
+func (w *walk) over() bool {
+	return w.bytes() > w.memory || w.mostPoints > 0 && w.points() > w.mostPoints
+}
+
+// makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then. First it forgets which
+// clusterings were taken, and removes clusterings below the frontier from the queue; from then on a clustering is
+// followed only if it is a new point. If that is not enough, it thins the frontier: it makes the cells on which points
+// are compared wider until half of the points are left, and only these are explored.
+func (w *walk) makeRoom() (changed bool) {
+	for w.over() && w.rule.lift == 0 {
+		if w.rule.newcomers {
+			if w.points() <= minThinned {
+				break
+			}
+			for goal := w.points() / 2; w.points() > goal; {
+				w.coarsen()
+			}
+		}
+		w.rule = rule{moves: w.rule.moves, newcomers: true}
+		w.marks, w.crowds = keyed.Map[keyed.Hash, mark]{}, keyed.Map[crowd, uint8]{}
+		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].Holds(n.Point, n.clustering) })
+		changed = true
+	}
+	return changed
+}
+
+// minThinned is the number of points that the walk keeps even if memory is short.
+const minThinned = 64
