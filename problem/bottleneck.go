@@ -25,17 +25,13 @@ import (
 //
 // so that a merge changes three terms of each sum and a move changes four. Every phi is rounded to
 // a multiple of 2^-48, which makes the sums exact.
-func DIB(j *joint.Joint) Additive {
-	return newBottleneck(j, false, nil, partition.Identity(j.Rows()))
-}
+func DIB(j *joint.Joint) Additive { return newBottleneck(j, false, nil, partition.Identity(j.Rows())) }
 
 // DMC returns the problem of quantising the output X of a discrete memoryless channel with
 // input Y to k values (Kurkoski and Yagi 2014, doi:10.1109/TIT.2014.2327016): h = log2 k,
 // the bits of a label of fixed length, against i = I(Z;Y). For every k, its frontier has the best
 // clustering into k clusters, or no point if fewer clusters are as good.
-func DMC(j *joint.Joint) Additive {
-	return newBottleneck(j, true, nil, partition.Identity(j.Rows()))
-}
+func DMC(j *joint.Joint) Additive { return newBottleneck(j, true, nil, partition.Identity(j.Rows())) }
 
 // bottleneck is a problem of a joint distribution.
 type bottleneck struct {
@@ -104,9 +100,7 @@ func (p *bottleneck) FixedLength() Additive {
 func (p *bottleneck) Joint() *joint.Joint { return p.table }
 
 // Evaluators implements [Problem].
-func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
-	return Evaluators(p, goroutines, memory)
-}
+func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator { return Evaluators(p, goroutines, memory) }
 
 // Describe implements [Problem].
 func (p *bottleneck) Describe() frontier.Problem {
@@ -161,9 +155,7 @@ func (p *bottleneck) Shift() (by Point, ok bool) { return Point{p.zero, p.hy}, !
 func (p *bottleneck) Counted() bool { return p.scale.fixed() }
 
 // Total implements [Additive].
-func (p *bottleneck) Total(sum Point) Point {
-	return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I}
-}
+func (p *bottleneck) Total(sum Point) Point { return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I} }
 
 // cost returns what a cluster adds to h and i, given its mass and the sum of phi over its
 // columns.

@@ -20,17 +20,13 @@ import (
 // for clusters of probability w_c and centroid m_c, and the mean m of all points. It is 0
 // for one cluster and 1 for the identity. Every term is rounded to a multiple of 2^-48, so
 // that sums are exact.
-func Quantizer(c *points.Cloud) Additive {
-	return newQuantizer(c, false, partition.Identity(c.Len()))
-}
+func Quantizer(c *points.Cloud) Additive { return newQuantizer(c, false, partition.Identity(c.Len())) }
 
 // KMeans returns the problem of k-means for all k at once: h = log2 k in bits, the length of
 // a label of fixed length, against the share of the variance that is explained, as for
 // [Quantizer]. Its frontier has at most one point for every k, the clustering of least
 // squared error.
-func KMeans(c *points.Cloud) Additive {
-	return newQuantizer(c, true, partition.Identity(c.Len()))
-}
+func KMeans(c *points.Cloud) Additive { return newQuantizer(c, true, partition.Identity(c.Len())) }
 
 // quantizer is a problem of points.
 type quantizer struct {
@@ -58,19 +54,13 @@ func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition)
 
 // Link implements [Linker]. The loss of linked points by sharing a centroid is the same in every clustering, so
 // their weight and centroid suffice.
-func (p *quantizer) Link(f partition.Partition) Problem {
-	return newQuantizer(p.table, p.scale.fixed(), f)
-}
+func (p *quantizer) Link(f partition.Partition) Problem { return newQuantizer(p.table, p.scale.fixed(), f) }
 
 // FixedLength returns the problem of the same rows whose h is log2 k.
-func (p *quantizer) FixedLength() Additive {
-	return newQuantizer(p.table, true, partition.Canonical(p.place))
-}
+func (p *quantizer) FixedLength() Additive { return newQuantizer(p.table, true, partition.Canonical(p.place)) }
 
 // Evaluators implements [Problem].
-func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator {
-	return Evaluators(p, goroutines, memory)
-}
+func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator { return Evaluators(p, goroutines, memory) }
 
 // Describe implements [Problem].
 func (p *quantizer) Describe() frontier.Problem {
@@ -109,9 +99,7 @@ func (p *quantizer) Counted() bool { return p.scale.fixed() }
 func (p *quantizer) Total(sum Point) Point { return Point{p.scale.of(sum.H), sum.I} }
 
 // Cluster implements [Additive].
-func (p *quantizer) Cluster() Cluster {
-	return &quantizerCluster{quantizer: p, set: p.points.Set()}
-}
+func (p *quantizer) Cluster() Cluster { return &quantizerCluster{quantizer: p, set: p.points.Set()} }
 
 // quantizerCluster is a set of rows.
 type quantizerCluster struct {

@@ -21,9 +21,7 @@ import (
 //
 // A merge or a move changes the blocks of two clusters with all others. Every phi is rounded
 // to a multiple of 2^-48, which makes the sums exact.
-func Symmetric(t *joint.Triple) Problem {
-	return newSymmetric(t, partition.Identity(t.Rows()))
-}
+func Symmetric(t *joint.Triple) Problem { return newSymmetric(t, partition.Identity(t.Rows())) }
 
 // symmetric is a problem of a triple. The mass of a row is the sum of its masses as first
 // and as second input.
@@ -83,9 +81,7 @@ func (p *symmetric) fill(t *joint.Triple, order, rank []int) {
 }
 
 // point returns the point of a clustering, given the sums over all its blocks.
-func (p *symmetric) point(s phiSums) Point {
-	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
-}
+func (p *symmetric) point(s phiSums) Point { return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)} }
 
 // Triple returns the distribution with linked rows merged. Row r of the problem is the row at place r of its
 // canonical order.

@@ -4,5 +4,5 @@ package recode
 
 import "github.com/parquet-go/parquet-go/compress"
 
-// written returns the compression in which a column is written, given the compression in which it was read.
+// written returns the compression for writing a column that was read with a given one.
 func written(read compress.Codec) compress.Codec { return read }

@@ -6,8 +6,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// written returns the compression in which a column is written, given the compression in which it was read. In
-// a browser there is no writer of brotli.
+// written returns the compression for writing a column that was read with a given one. In a browser there is no writer
+// of brotli.
 func written(read compress.Codec) compress.Codec {
 	if read.CompressionCodec() == format.Brotli {
 		return &parquet.Zstd

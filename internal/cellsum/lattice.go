@@ -45,7 +45,7 @@ type latticeBlock struct {
 	t, beta [lanes]float64
 	// Functions of beta: ln Gamma(beta), psi(beta+1) and psi(N+beta+1).
 	lnGamma, digamma, highest [lanes]float64
-	// shift rounds values of l to a unit in which their sums are exact.
+	// shift rounds values of l to a unit that makes their sums exact.
 	shift      [lanes]float64
 	neighbours [2]int // numbers of the left and the right one plus 1, or 0 if there are none yet
 }
@@ -53,7 +53,7 @@ type latticeBlock struct {
 const (
 	// latticeDepth is the distance below its maximum at which the log-density is negligible.
 	latticeDepth = 28
-	// maxRoughness is the largest roughness for which a step d is fine enough. The error of
+	// maxRoughness is the largest roughness at which a step d is fine enough. The error of
 	// the rule is the Fourier transform of the density at 2 pi/d. Of a normal density
 	// of standard deviation s it is exp(-2 (pi s/d)^2), with (d/s)^2 = 0.7 6e-13; of
 	// the density exp(-a (t + exp(-t))) with its tail exp(-a t), which resembles wide

@@ -3,7 +3,7 @@
 // interface is, and that documents name what exists.
 package rules
 
-// mayImport lists, for every library package, those of the project that it may import.
+// mayImport lists, for every library package, the packages of the project that it may import.
 // Data flows one way, as docs/architecture.md shows. Packages that are not pure may import
 // any package below internal as well.
 var mayImport = map[string][]string{
@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
 	"internal/baseline": {"joint", "partition", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special", "internal/pareto"},
-	// What search and exact share.
+	// Packages that search and exact share.
 	"internal/archive":         {"frontier", "partition", "problem", "internal/pareto"},
 	"internal/limiter":         {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources":       {"frontier", "internal/marked", "internal/pool", "problem"},
@@ -111,7 +111,7 @@ var mayImport = map[string][]string{
 	"experiments/tables":               {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
-// commands lists, for every package of the command, the others of the command that it
+// commands lists, for every package of the command, the packages of the command that it
 // may import, all of them in cmd/dibmap/internal. Families of commands do not import each
 // other, except for the flags that choose a point.
 var commands = map[string][]string{
