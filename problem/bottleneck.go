@@ -100,7 +100,9 @@ func (p *bottleneck) FixedLength() Additive {
 func (p *bottleneck) Joint() *joint.Joint { return p.table }
 
 // Evaluators implements [Problem].
-func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator { return Evaluators(p, goroutines, memory) }
+func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
+	return Evaluators(p, goroutines, memory)
+}
 
 // Describe implements [Problem].
 func (p *bottleneck) Describe() frontier.Problem {

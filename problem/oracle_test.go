@@ -22,7 +22,6 @@ func sum(v []float64) (s float64) {
 
 func simplex(rng *rand.Rand, n, m int) table      { return tables.Simplex(rng, n, m) }
 func sparseCounts(rng *rand.Rand, n, m int) table { return tables.SparseCounts(rng, n, m) }
-func names(prefix string, n int) []string         { return tables.Names(prefix, n) }
 
 func (t table) joint(tb testing.TB) *joint.Joint  { tb.Helper(); return tables.Joint(tb, t) }
 func (t table) point(labels []int) (h, i float64) { return tables.Point(t, labels) }

@@ -54,13 +54,19 @@ func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition)
 
 // Link implements [Linker]. The loss of linked points by sharing a centroid is the same in every clustering, so
 // their weight and centroid suffice.
-func (p *quantizer) Link(f partition.Partition) Problem { return newQuantizer(p.table, p.scale.fixed(), f) }
+func (p *quantizer) Link(f partition.Partition) Problem {
+	return newQuantizer(p.table, p.scale.fixed(), f)
+}
 
 // FixedLength returns the problem of the same rows whose h is log2 k.
-func (p *quantizer) FixedLength() Additive { return newQuantizer(p.table, true, partition.Canonical(p.place)) }
+func (p *quantizer) FixedLength() Additive {
+	return newQuantizer(p.table, true, partition.Canonical(p.place))
+}
 
 // Evaluators implements [Problem].
-func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator { return Evaluators(p, goroutines, memory) }
+func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator {
+	return Evaluators(p, goroutines, memory)
+}
 
 // Describe implements [Problem].
 func (p *quantizer) Describe() frontier.Problem {

@@ -81,7 +81,9 @@ func (p *symmetric) fill(t *joint.Triple, order, rank []int) {
 }
 
 // point returns the point of a clustering, given the sums over all its blocks.
-func (p *symmetric) point(s phiSums) Point { return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)} }
+func (p *symmetric) point(s phiSums) Point {
+	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
+}
 
 // Triple returns the distribution with linked rows merged. Row r of the problem is the row at place r of its
 // canonical order.

@@ -182,6 +182,6 @@ func drawDots(rng *rand.Rand, n, d, weights int) dots {
 }
 
 func (p dots) point(f partition.Partition, fixed bool) pair {
-	h, i := p.Dots.Point(f, fixed)
+	h, i := p.Point(f, fixed)
 	return pair{h, i}
 }

@@ -131,7 +131,7 @@ func unitedPoints(fs []*frontier.Frontier) []point {
 // keptOfTied returns which of two points of one cell is kept.
 func keptOfTied(old, offered point) (kept point, replace bool) {
 	most := max(old.Ties, offered.Ties)
-	clustering := offered.Entry.Compare(&old.Entry)
+	clustering := offered.Compare(&old.Entry)
 	if clustering != 0 {
 		most = max(most, 1)
 	}

@@ -200,11 +200,11 @@ func cheapest(found []Column, most int) []Column {
 
 // ReadDual reads a dual. It refuses a dual that is infeasible for a single row or whose bound is far above all
 // information, from which a proof could take very long.
-func (of *Table) ReadDual(r *sealed.Reader, slope float64) []float64 {
-	dual := r.Floats(of.N)
-	r.Require(sum(dual) <= of.Hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
+func (r *Table) ReadDual(from *sealed.Reader, slope float64) []float64 {
+	dual := from.Floats(r.N)
+	from.Require(sum(dual) <= r.Hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
 	for x, u := range dual {
-		r.Require(u >= of.alone[x]+float64(slope*of.phiW[x])-ProvedTo, "a dual is too small")
+		from.Require(u >= r.alone[x]+float64(slope*r.phiW[x])-ProvedTo, "a dual is too small")
 	}
 	return dual
 }

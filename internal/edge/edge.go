@@ -26,10 +26,13 @@ import (
 // included. That is an edge of the hull, or several of nearly the same slope.
 type Edge struct{ Points []problem.Point }
 
+// First returns the corner of lowest entropy.
 func (e Edge) First() problem.Point { return e.Points[0] }
 
+// Last returns the corner of highest entropy.
 func (e Edge) Last() problem.Point { return e.Points[len(e.Points)-1] }
 
+// Slope returns the slope from the first corner to the last, at most 1.
 func (e Edge) Slope() float64 {
 	a, b := e.First(), e.Last()
 	return min((b.I-a.I)/(b.H-a.H), 1)

@@ -63,12 +63,12 @@ func Check(h, i float64, problem *frontier.Problem) error {
 	return nil
 }
 
-// with returns the extent that holds both.
+// With returns the extent that holds both.
 func (e Extent) With(o Extent) Extent {
 	return Extent{min(e.HLo, o.HLo), max(e.HHi, o.HHi), min(e.ILo, o.ILo), max(e.IHi, o.IHi)}
 }
 
-// widened returns the extent with no axis too short to show anything.
+// Widened returns the extent with no axis too short to show anything.
 func (e Extent) Widened() Extent {
 	return Extent{e.HLo, widened(e.HLo, e.HHi), e.ILo, widened(e.ILo, e.IHi)}
 }

@@ -23,13 +23,19 @@ func NewWriter(magic string, room int) *Writer {
 // Bytes returns what was written, without a digest.
 func (w *Writer) Bytes() []byte { return w.b }
 
-// The methods of a Writer write a value each, which the Reader's method of the same name reads; Take reads what Put wrote.
+// Put writes bytes.
+func (w *Writer) Put(b []byte) { w.b = append(w.b, b...) }
 
-func (w *Writer) Put(b []byte)  { w.b = append(w.b, b...) }
-func (w *Writer) Count(n int)   { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+// Count writes a number.
+func (w *Writer) Count(n int) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+
+// Steps writes a number of 64 bits.
 func (w *Writer) Steps(n int64) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+
+// Word writes 8 bytes.
 func (w *Writer) Word(v uint64) { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
 
+// Flags writes flags.
 func (w *Writer) Flags(flags ...bool) {
 	for _, f := range flags {
 		var b byte
@@ -50,12 +56,14 @@ func (w *Writer) Sets(sets []uint64) {
 	}
 }
 
+// Floats writes numbers, without their count.
 func (w *Writer) Floats(values []float64) {
 	for _, v := range values {
 		w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v))
 	}
 }
 
+// Points writes points, after their count.
 func (w *Writer) Points(points []problem.Point) {
 	w.Count(len(points))
 	for _, p := range points {
@@ -137,6 +145,7 @@ func (r *Reader) Number() uint64 {
 	return v
 }
 
+// Word reads 8 bytes.
 func (r *Reader) Word() uint64 {
 	b := r.Take(8)
 	if b == nil {
@@ -145,6 +154,7 @@ func (r *Reader) Word() uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
+// Flag reads a flag.
 func (r *Reader) Flag() bool { return r.Count(1) == 1 }
 
 // Steps reads a number below 2^63.
@@ -199,6 +209,7 @@ func (r *Reader) Floats(n int) []float64 {
 	return values
 }
 
+// Points reads points.
 func (r *Reader) Points() []problem.Point {
 	points := make([]problem.Point, r.Count(len(r.b)/16))
 	for k := range points {

@@ -4,7 +4,6 @@ package solve
 
 import (
 	"context"
-
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"

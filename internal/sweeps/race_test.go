@@ -6,7 +6,6 @@ import "testing"
 
 // TestRace runs sweeps with several workers. .ci/race runs only this test of the package.
 func TestRace(t *testing.T) {
-	t.Run("ByCountDoesNotDependOnWorkers", TestByCountDoesNotDependOnWorkers)
 	t.Run("StoppedUnderLimits", TestStoppedUnderLimits)
 	t.Run("WorkersChangeNothing", TestWorkersChangeNothing)
 	t.Run("StoppedSearchIsSound", TestStoppedSearchIsSound)

@@ -88,6 +88,7 @@ func Bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	return r.Frontier
 }
 
+// Searched returns the frontier that a local search finds.
 func Searched(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	tb.Helper()
 	r := Must(tb)(search.Map(context.Background(), problem.DIB(j), search.Options{}))
@@ -129,6 +130,7 @@ func Sound(tb testing.TB, p problem.Problem, f *frontier.Frontier) {
 	}
 }
 
+// Defaults returns the default options for a number of workers.
 func Defaults(tb testing.TB, workers int) method.Options {
 	tb.Helper()
 	opts, err := method.WithDefaults(method.Options{Workers: workers})

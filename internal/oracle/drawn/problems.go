@@ -110,6 +110,7 @@ type OnLine struct {
 	Order []int
 }
 
+// Line implements [problem.Lined].
 func (p OnLine) Line() []int { return p.Order }
 
 // LineOfValues returns a problem of weighted numbers: h is the number of clusters, or the entropy in bits, and i the
@@ -145,6 +146,7 @@ func LineOfValues(values, weights []float64, entropy bool) problem.Additive {
 	return OnLine{p, order}
 }
 
+// RandomValues draws n values.
 func RandomValues(rng *rand.Rand, n int) []float64 {
 	values := make([]float64, n)
 	for x := range values {
@@ -168,6 +170,7 @@ func Cloud(tb testing.TB, values, weights []float64) *points.Cloud {
 	return c
 }
 
+// DrawValues draws n values and their weights.
 func DrawValues(rng *rand.Rand, n, most int) (values, weights []float64) {
 	for range n {
 		values = append(values, float64(rng.IntN(most)))
@@ -206,6 +209,7 @@ func Cube(tb testing.TB, n, m int, mass func(a, b, y int) float64) *joint.Triple
 	return t
 }
 
+// Labels returns n labels that begin with prefix.
 func Labels(prefix string, n int) []string {
 	list := make([]string, n)
 	for k := range list {
@@ -214,6 +218,7 @@ func Labels(prefix string, n int) []string {
 	return list
 }
 
+// Group returns the problem of the multiplication table of a group.
 func Group(tb testing.TB, name string) problem.Problem {
 	tb.Helper()
 	opened, err := table.OpenTriple(context.Background(), name, table.Options{})

@@ -34,6 +34,7 @@ func NewSketch(tb testing.TB, j *joint.Joint) *Sketch {
 // Heuristic is the search of a sketch that claims nothing.
 var Heuristic = frontier.Search{Method: "rounds", Status: frontier.StatusConverged}
 
+// Frontier returns the frontier of the sketch.
 func (s *Sketch) Frontier(tb testing.TB) *frontier.Frontier {
 	tb.Helper()
 	search := s.Search
@@ -129,6 +130,7 @@ func edgeOf(f *frontier.Frontier, j *joint.Joint, sets []Set, a, b int) frontier
 	return e
 }
 
+// ReducedCost returns the distance of a set below the line of an edge, by the dual of the edge.
 func ReducedCost(e *frontier.Edge, sets []Set, set int) float64 {
 	c := sets[set].phiV - (1-e.Slope)*sets[set].phiW
 	for x, u := range e.Dual {

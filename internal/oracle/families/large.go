@@ -110,6 +110,7 @@ func Draw(n, d, weights int, seed uint64) (p Dots) {
 	return p
 }
 
+// Cloud returns the points with names for the coordinates.
 func (p Dots) Cloud(t testing.TB) *points.Cloud {
 	t.Helper()
 	names := make([]string, len(p.At[0]))

@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 )
 
-// Last, in place of a frontier file, is the last result that was not written with -o. It is so
-// even if there is a file of this name, so that a call means the same in every folder.
+// Last stands in place of a frontier file for the last result that was not written with -o, even if there is a
+// file of this name, so that a call means the same in every folder.
 const Last = "last"
 
 // LastHelp explains the argument FRONTIER.
