@@ -20,7 +20,7 @@ type grouping struct {
 	clock int32 // of the last change of a cluster
 }
 
-// place is the part of a grouping that a kick may have to restore.
+// place is the part of a grouping that a perturbation may have to restore.
 type place struct {
 	value float64 // sum of the scores
 	label []int32 // of every row

@@ -7,7 +7,7 @@
 // the k heaviest rows, which the other rows join one by one; then from the best clustering of k+1 clusters after a
 // merge, and of k-1 clusters after a split. It moves single rows until no move raises i (climb.go), which is the
 // sequential information bottleneck of Slonim, Friedman and Tishby (2002, doi:10.1145/564376.564401), and then
-// merges two clusters and splits another one, again and again (kicks.go). All k take turns, so that a clustering
+// merges two clusters and splits another one, again and again (perturbations.go). All k take turns, so that a clustering
 // found for one k is a start for its neighbours.
 //
 // The effort is counted and not timed, all sums are exact, and rows are in the problem's canonical order, so that the

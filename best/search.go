@@ -14,16 +14,16 @@ import (
 // The search goes over all numbers of clusters in turns.
 const (
 	// In a turn, every number of clusters gets the same share of the effort, which is used up
-	// after about that many turns. It takes part until failures kicks in a row have found nothing
-	// better; those beyond the rankedKicks most promising ones are drawn.
-	turns         = 10
-	rankedKicks   = 24
-	failures      = 60
-	failuresOfFew = 240 // of smallRows and fewer
+	// after about that many turns. It takes part until failures perturbations in a row have found nothing
+	// better; after the rankedPerturbations most promising ones, they are drawn.
+	turns               = 10
+	rankedPerturbations = 24
+	failures            = 60
+	failuresOfFew       = 240 // of smallRows and fewer
 	// starts is the number of merges of the best clustering of k+1 clusters, and of splits of the best of k-1, that
 	// the search for k clusters starts from.
 	starts = 1
-	// rankedMerges is the number of merges that kicks are made of.
+	// rankedMerges is the number of merges that perturbations are made of.
 	rankedMerges = 16
 	// climbShare: a climb may take one part in climbShare of the effort.
 	climbShare = 8
@@ -49,7 +49,7 @@ type found struct {
 	label  []int32 // nil if none was found
 	value  float64 // sum of scores, up to a constant
 	turn   int     // when it was found
-	failed int     // kicks in a row that found nothing better
+	failed int     // perturbations in a row that found nothing better
 	exact  bool    // nothing is better
 }
 
@@ -128,7 +128,7 @@ func (s *series) take(ctx context.Context, workers []*worker) bool {
 }
 
 const (
-	// manyRows is the number of rows above which chains of clusterings come before kicks, which take
+	// manyRows is the number of rows above which chains of clusterings come before perturbations, which take
 	// long there, and countShare the share of the effort that chains may take.
 	manyRows   = 300
 	countShare = 0.7
@@ -191,7 +191,7 @@ func (s *series) waiting(k int) bool {
 	return !b.exact && (b.label != nil && b.failed < s.failures() || s.fresh(k-1) || s.fresh(k+1))
 }
 
-// failures returns the number of kicks in a row without success after which a number of clusters is left alone.
+// failures returns the number of perturbations in a row without success after which a number of clusters is left alone.
 func (s *series) failures() int {
 	if s.n <= smallRows {
 		return failuresOfFew

@@ -157,7 +157,7 @@ func TestNeverWorseThanTheFrontier(t *testing.T) {
 	}
 }
 
-// TestValuesAreExact: what the search believes of the sums of its clusterings, after all its kicks, is
+// TestValuesAreExact: what the search believes of the sums of its clusterings, after all its perturbations, is
 // what these are when they are computed from scratch.
 func TestValuesAreExact(t *testing.T) {
 	for n, family := range families.All() {

@@ -15,14 +15,14 @@ type worker struct {
 	kept     place
 	merges   []merge
 	splits   []split
-	order    []kick
+	order    []perturbation
 	limit    int64 // of steps, for a climb
 	share    int64 // of steps, for a turn
 	result   found
 }
 
 // improve looks for a better clustering into k clusters and returns the best one known, and the
-// steps taken: from the clusterings of k+1 and k-1 clusters if they are new, and then by kicks.
+// steps taken: from the clusterings of k+1 and k-1 clusters if they are new, and then by perturbations.
 func (w *worker) improve(ctx context.Context, k int) (found, int64) {
 	w.g.steps, w.limit, w.share = 0, w.effort/climbShare, w.effort/int64(turns*len(w.best))
 	w.result = w.best[k]
@@ -41,7 +41,7 @@ func (w *worker) improve(ctx context.Context, k int) (found, int64) {
 		w.fromBelow(ctx, k)
 	}
 	if w.result.label != nil {
-		w.kick(ctx, k)
+		w.perturb(ctx, k)
 	}
 	return w.result, w.g.steps
 }
@@ -89,11 +89,11 @@ func (w *worker) fromBelow(ctx context.Context, k int) {
 	}
 }
 
-// smallRows is the number of rows up to which rows look at all clusters after every kick.
+// smallRows is the number of rows up to which rows look at all clusters after every perturbation.
 const smallRows = 100
 
-// kick changes the result and climbs, again and again, as long as the steps of a turn last.
-func (w *worker) kick(ctx context.Context, k int) {
+// perturb changes the result and climbs, again and again, as long as the steps of a turn last.
+func (w *worker) perturb(ctx context.Context, k int) {
 	w.g.load(w.result.label, k)
 	if w.n <= smallRows && w.result.failed == 0 {
 		for w.g.exchange(ctx) {
@@ -123,11 +123,11 @@ func (w *worker) kick(ctx context.Context, k int) {
 	}
 }
 
-// rank makes the lists of merges, splits and kicks of the grouping, which it notes.
+// rank makes the lists of merges, splits and perturbations of the grouping, which it notes.
 func (w *worker) rank(ctx context.Context) {
 	w.merges = w.g.merges(rankedMerges)
 	w.splits = w.splitter.splits(ctx, w.g)
-	w.order = kicks(w.merges, w.splits, rankedKicks)
+	w.order = perturbations(w.merges, w.splits, rankedPerturbations)
 	w.kept.copyFrom(&w.g.place)
 }
 

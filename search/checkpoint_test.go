@@ -175,7 +175,7 @@ func TestResumeAfterInterrupts(t *testing.T) {
 	}
 }
 
-// TestResumeBeforeTheFirstStep interrupts a search while it climbs its ladder.
+// TestResumeBeforeTheFirstStep interrupts a search during its agglomeration.
 func TestResumeBeforeTheFirstStep(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 5)), 12, 6)
 	want := mustMap(t, tab, Options{})

@@ -9,7 +9,7 @@
 //  4. The [Result] has the frontier (package frontier), the status and the statistics of the search.
 //
 // The default is a Pareto local search (Paquete, Chiarandini and Stützle 2004) by merges and moves. It begins with a
-// ladder of clusterings near the hull, from the finest to the coarsest, as two-phase Pareto local search does (Lust and
+// agglomeration of clusterings near the hull, from the finest to the coarsest, as two-phase Pareto local search does (Lust and
 // Teghem 2010). Epsilon rounds follow, which also explore clusterings that are dominated by less than epsilon.
 //
 // The local search of more than 64 rows begins with the clusterings of a few annealing paths (package internal/sweeps),

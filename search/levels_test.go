@@ -96,8 +96,8 @@ func TestRoundsGoOnWhereOnePointIsAllowed(t *testing.T) {
 	}
 }
 
-// TestLaddersHeedLimits: no rung has rows together that are to be apart, and the
-// last ladder has light clusters merged first.
+// TestLaddersHeedLimits: no clustering has rows together that are to be apart, and the
+// last agglomeration has light clusters merged first.
 func TestLaddersHeedLimits(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -112,20 +112,20 @@ func TestLaddersHeedLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, heed := range ladders(l) {
-			var rungs []partition.Partition
-			climb(context.Background(), p.Evaluators(1, plenty)[0], n, heed, func(f partition.Partition) { rungs = append(rungs, f) })
+		for _, heed := range agglomerations(l) {
+			var path []partition.Partition
+			agglomerate(context.Background(), p.Evaluators(1, plenty)[0], n, heed, func(f partition.Partition) { path = append(path, f) })
 			g := limiter.NewGauge(apart, 1)
-			for k, f := range rungs {
+			for k, f := range path {
 				if g.Load(f) > 0 {
 					t.Fatalf("seed %d: %v has rows together that are to be apart", seed, f)
 				}
 				if k > 0 {
-					mergedClusters(t, rungs[k-1], f)
+					mergedClusters(t, path[k-1], f)
 				}
 			}
 			// It ends where all merges are barred.
-			last := rungs[len(rungs)-1]
+			last := path[len(path)-1]
 			for a := range last.K() {
 				for b := range a {
 					if g.Load(last); g.Merged(a, b) == 0 {
@@ -133,8 +133,8 @@ func TestLaddersHeedLimits(t *testing.T) {
 					}
 				}
 			}
-			if heed.lightFirst && len(rungs) > 1 {
-				lightestMerges(t, l, rungs[0], rungs[1])
+			if heed.lightFirst && len(path) > 1 {
+				lightestMerges(t, l, path[0], path[1])
 			}
 		}
 	}

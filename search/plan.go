@@ -104,21 +104,21 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	if p.counted != nil {
 		swapped = swapStarts(ctx, p.counted, p.opts.Effort, p.limiter.MaxClusters())
 	}
-	var rungs []partition.Packed
-	for _, heed := range ladders(p.limiter) {
-		p.stats.Evaluated += climb(ctx, p.workers[0].evaluator, rows, heed, func(f partition.Partition) {
-			rungs = append(rungs, partition.Pack(f))
+	var path []partition.Packed
+	for _, heed := range agglomerations(p.limiter) {
+		p.stats.Evaluated += agglomerate(ctx, p.workers[0].evaluator, rows, heed, func(f partition.Partition) {
+			path = append(path, partition.Pack(f))
 		})
 	}
 	if len(p.opts.Limits.Apart) > 0 || len(p.opts.Limits.Alone) > 0 {
-		rungs = append(rungs, partition.Pack(p.limiter.Colouring()))
+		path = append(path, partition.Pack(p.limiter.Colouring()))
 	}
 	for _, f := range slices.Backward(swapped) {
-		rungs = append(rungs, partition.Pack(f))
+		path = append(path, partition.Pack(f))
 	}
 	// Coarse clusterings come first, because they are explored quickly and users need them most.
-	slices.Reverse(rungs)
-	return slices.Concat(starts, p.earlier(), p.seeds(ctx), rungs)
+	slices.Reverse(path)
+	return slices.Concat(starts, p.earlier(), p.seeds(ctx), path)
 }
 
 // levelsFor returns the levels of a search with the given starts.

@@ -17,7 +17,7 @@ const (
 	// sweptRows is the number of rows up to which [Auto] is a local search. That finds a better frontier for tables with
 	// few rows, and takes too long for larger tables.
 	sweptRows = 400
-	// seededRows is the number of rows up to which a local search begins with a ladder alone. It explores clusterings
+	// seededRows is the number of rows up to which a local search begins with an agglomeration alone. It explores clusterings
 	// below the frontier on its way up, and ends soon.
 	seededRows = 64
 	// A local search of more rows begins with sweeps of seedEffort: half a second.

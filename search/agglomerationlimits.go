@@ -7,8 +7,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// caution keeps a ladder within limits as far as merges can. It bars merges of clusters whose rows must be apart, and
-// may ask for the lightest clusters to be merged first. A nil caution does nothing.
+// caution keeps an agglomeration within limits as far as merges can. It bars merges of clusters whose rows must be apart,
+// and may ask for the lightest clusters to be merged first. A nil caution does nothing.
 type caution struct {
 	*limiter.Limiter
 	lightFirst bool
@@ -17,10 +17,10 @@ type caution struct {
 	barred [][]bool
 }
 
-// ladders returns a caution for every ladder that a search climbs: usually one, and two if clusters have a least mass.
-// A ladder that merges the cheapest pair leaves some light clusters to the end. A ladder that merges light clusters
-// first passes through other clusterings.
-func ladders(l *limiter.Limiter) []*caution {
+// agglomerations returns a caution for every agglomeration of a search: usually one, and two if clusters have a least
+// mass. An agglomeration that merges the cheapest pair leaves some light clusters to the end. An agglomeration that merges
+// light clusters first passes through other clusterings.
+func agglomerations(l *limiter.Limiter) []*caution {
 	switch {
 	case l == nil:
 		return []*caution{nil}
@@ -70,8 +70,8 @@ func (c *caution) host(f partition.Partition, x, wanted int) int {
 	if c == nil {
 		return wanted
 	}
-	for k := range maxRungs {
-		host := (wanted + k) % maxRungs
+	for k := range maxAgglomerated {
+		host := (wanted + k) % maxAgglomerated
 		free := true
 		for _, y := range c.Apart[x] {
 			free = free && f[y] != host
@@ -85,7 +85,7 @@ func (c *caution) host(f partition.Partition, x, wanted int) int {
 
 // lightest returns the best allowed merge of the lightest cluster that is too light and has an allowed merge. ok is
 // false if no cluster is, or if light clusters need not be merged first. O(k^2) for k clusters.
-func (l *ladder) lightest() (a, b int, ok bool) {
+func (l *agglomeration) lightest() (a, b int, ok bool) {
 	if l.heed == nil || !l.heed.lightFirst {
 		return 0, 0, false
 	}
@@ -101,7 +101,7 @@ func (l *ladder) lightest() (a, b int, ok bool) {
 }
 
 // partner returns the cluster whose merge with cluster a costs least, or -1 if all are barred.
-func (l *ladder) partner(a int) int {
+func (l *agglomeration) partner(a int) int {
 	best, least := -1, math.Inf(1)
 	for b := range l.slots {
 		if b == a || l.heed.bars(l.slots[a], l.slots[b]) {

@@ -12,31 +12,31 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// climbed returns the clusterings of a ladder.
-func climbed(ctx context.Context, e problem.Evaluator, n int) (rungs []partition.Partition, evaluated int64) {
+// agglomerated returns the clusterings of an agglomeration.
+func agglomerated(ctx context.Context, e problem.Evaluator, n int) (path []partition.Partition, evaluated int64) {
 	var copies []partition.Partition
-	evaluated = climb(ctx, e, n, nil, func(f partition.Partition) {
-		rungs = append(rungs, f)
+	evaluated = agglomerate(ctx, e, n, nil, func(f partition.Partition) {
+		path = append(path, f)
 		copies = append(copies, slices.Clone(f))
 	})
-	if !slices.EqualFunc(rungs, copies, slices.Equal[partition.Partition]) {
+	if !slices.EqualFunc(path, copies, slices.Equal[partition.Partition]) {
 		panic("a clustering was changed after it was handed over")
 	}
-	return rungs, evaluated
+	return path, evaluated
 }
 
-// isLadder fails unless every clustering is a merge of the one before, from n
+// isAgglomeration fails unless every clustering is a merge of the one before, from n
 // clusters of n rows to one.
-func isLadder(t *testing.T, rungs []partition.Partition, n int) {
-	if len(rungs) != n || rungs[0].K() != n || rungs[n-1].K() != 1 {
-		t.Fatalf("%d clusterings of %d rows", len(rungs), n)
+func isAgglomeration(t *testing.T, path []partition.Partition, n int) {
+	if len(path) != n || path[0].K() != n || path[n-1].K() != 1 {
+		t.Fatalf("%d clusterings of %d rows", len(path), n)
 	}
-	for k, f := range rungs {
+	for k, f := range path {
 		if err := f.Check(); err != nil || len(f) != n {
 			t.Fatalf("clustering %d, of %d rows: %v", k, len(f), err)
 		}
 		if k > 0 {
-			mergedClusters(t, rungs[k-1], f)
+			mergedClusters(t, path[k-1], f)
 		}
 	}
 }
@@ -59,10 +59,10 @@ func mergedClusters(t *testing.T, f, g partition.Partition) (a, b int) {
 	return a, b
 }
 
-// TestLadderTakesTheCheapestMerges recomputes, at every step, what every merge
+// TestAgglomerationTakesTheCheapestMerges recomputes, at every step, what every merge
 // would cost in information for every bit of entropy: by loading it, where ties
 // must fall to the first clusters, and by definition, where they may fall anyhow.
-func TestLadderTakesTheCheapestMerges(t *testing.T) {
+func TestAgglomerationTakesTheCheapestMerges(t *testing.T) {
 	for kind, draw := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			for seed := range uint64(100) {
@@ -70,10 +70,10 @@ func TestLadderTakesTheCheapestMerges(t *testing.T) {
 				n := 2 + rng.IntN(11)
 				tab := draw(rng, n, 2+rng.IntN(4))
 				p := problem.DIB(tab.joint(t))
-				rungs, _ := climbed(context.Background(), p.Evaluators(1, plenty)[0], n)
-				isLadder(t, rungs, n)
+				path, _ := agglomerated(context.Background(), p.Evaluators(1, plenty)[0], n)
+				isAgglomeration(t, path, n)
 				for k := 1; k < n; k++ {
-					cheapest(t, p, tab, rungs[k-1], rungs[k])
+					cheapest(t, p, tab, path[k-1], path[k])
 				}
 			}
 		})
@@ -115,14 +115,14 @@ func isCheapest(t *testing.T, f, g partition.Partition, at problem.Point, merged
 	}
 }
 
-// TestLadderKeepsItsBooks holds all that a ladder remembers, after every merge,
+// TestAgglomerationKeepsItsBooks holds all that an agglomeration remembers, after every merge,
 // against what it is computed from.
-func TestLadderKeepsItsBooks(t *testing.T) {
+func TestAgglomerationKeepsItsBooks(t *testing.T) {
 	for kind, draw := range kinds {
 		const n = 30
 		p := problem.DIB(draw(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 		both := p.Evaluators(2, plenty)
-		l := &ladder{evaluator: both[0], f: partition.Identity(n), points: make([]problem.Point, n)}
+		l := &agglomeration{evaluator: both[0], f: partition.Identity(n), points: make([]problem.Point, n)}
 		l.at = both[0].Load(l.f)
 		l.compare(context.Background())
 		for k := n; k > 1; k-- {
@@ -161,42 +161,42 @@ func (c *counting) Merges(a int, wanted []int32, to []problem.Point) {
 	c.Evaluator.Merges(a, wanted, to)
 }
 
-func TestLadderCountsItsMerges(t *testing.T) {
+func TestAgglomerationCountsItsMerges(t *testing.T) {
 	const n = 40
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 	e := &counting{Evaluator: p.Evaluators(1, plenty)[0]}
-	_, evaluated := climbed(context.Background(), e, n)
+	_, evaluated := agglomerated(context.Background(), e, n)
 	// All pairs, and after every merge the pairs of the new cluster.
 	if want := int64(n*(n-1)/2 + (n-1)*(n-2)/2); e.merges != want || evaluated != want {
 		t.Errorf("%d merges, of which %d are counted; want %d", e.merges, evaluated, want)
 	}
 }
 
-// manyRows is the problem of a table of more rows than a ladder compares.
+// manyRows is the problem of a table of more rows than an agglomeration compares.
 func manyRows(t *testing.T) problem.Problem {
-	return problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), maxRungs+76, 3).joint(t))
+	return problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), maxAgglomerated+76, 3).joint(t))
 }
 
-// TestLadderOfManyRows: the lightest rows join heavy ones first, each the one
+// TestAgglomerationOfManyRows: the lightest rows join heavy ones first, each the one
 // that it costs least to join.
-func TestLadderOfManyRows(t *testing.T) {
+func TestAgglomerationOfManyRows(t *testing.T) {
 	p := manyRows(t)
 	n := p.Rows()
 	e := p.Evaluators(1, plenty)[0]
-	rungs, evaluated := climbed(context.Background(), e, n)
-	isLadder(t, rungs, n)
-	if want := int64((n-maxRungs)*maxRungs + maxRungs*(maxRungs-1)/2 + (maxRungs-1)*(maxRungs-2)/2); evaluated != want {
+	path, evaluated := agglomerated(context.Background(), e, n)
+	isAgglomeration(t, path, n)
+	if want := int64((n-maxAgglomerated)*maxAgglomerated + maxAgglomerated*(maxAgglomerated-1)/2 + (maxAgglomerated-1)*(maxAgglomerated-2)/2); evaluated != want {
 		t.Errorf("%d evaluated, want %d", evaluated, want)
 	}
 	at := e.Load(partition.Identity(n))
 	points := make([]problem.Point, n)
-	others := make([]int32, maxRungs)
+	others := make([]int32, maxAgglomerated)
 	for heavy := range others {
 		others[heavy] = int32(heavy)
 	}
-	for x := n - 1; x >= maxRungs; x-- {
-		a, b := mergedClusters(t, rungs[n-1-x], rungs[n-x])
-		if b != x || a >= maxRungs {
+	for x := n - 1; x >= maxAgglomerated; x-- {
+		a, b := mergedClusters(t, path[n-1-x], path[n-x])
+		if b != x || a >= maxAgglomerated {
 			t.Fatalf("clusters %d and %d are merged where row %d should join a heavy one", a, b, x)
 		}
 		e.Merges(x, others, points)
@@ -206,13 +206,13 @@ func TestLadderOfManyRows(t *testing.T) {
 			}
 		}
 	}
-	l := &ladder{evaluator: e, f: partition.Identity(n), at: at, points: points}
+	l := &agglomeration{evaluator: e, f: partition.Identity(n), at: at, points: points}
 	e.Load(l.f)
 	l.absorb(context.Background(), func(partition.Partition) {})
 	// What follows compares merges of what is loaded with where that is.
 	fresh := p.Evaluators(1, plenty)[0]
 	e.Merges(0, others[1:], points)
-	if !slices.Equal(l.f, rungs[n-maxRungs]) || !samePoint(l.at, fresh.Load(l.f)) || !samePoint(points[1], fresh.Load(l.f.Merge(0, 1))) {
+	if !slices.Equal(l.f, path[n-maxAgglomerated]) || !samePoint(l.at, fresh.Load(l.f)) || !samePoint(points[1], fresh.Load(l.f.Merge(0, 1))) {
 		t.Errorf("the clustering that is left is not loaded, or is not at %v", l.at)
 	}
 }
@@ -243,19 +243,19 @@ func (d *drawnCosts) Merges(a int, wanted []int32, to []problem.Point) {
 	}
 }
 
-func (*drawnCosts) Moves(int, []problem.Point) { panic("a ladder of few rows needs no moves") }
+func (*drawnCosts) Moves(int, []problem.Point) { panic("an agglomeration of few rows needs no moves") }
 
-// TestLadderTakesTheFirstOfTies: which of equally good merges is taken must not
-// depend on how the ladder came to know them.
-func TestLadderTakesTheFirstOfTies(t *testing.T) {
+// TestAgglomerationTakesTheFirstOfTies: which of equally good merges is taken must not
+// depend on how the agglomeration came to know them.
+func TestAgglomerationTakesTheFirstOfTies(t *testing.T) {
 	const n = 12
 	for seed := range 30 {
 		e := &drawnCosts{keys: keyed.RowKeys(128)[seed:][:n]}
-		rungs, _ := climbed(context.Background(), e, n)
-		isLadder(t, rungs, n)
+		path, _ := agglomerated(context.Background(), e, n)
+		isAgglomeration(t, path, n)
 		for k := 1; k < n; k++ {
-			f := rungs[k-1]
-			isCheapest(t, f, rungs[k], e.Load(f), func(a, b int) problem.Point { return e.Load(f.Merge(a, b)) })
+			f := path[k-1]
+			isCheapest(t, f, path[k], e.Load(f), func(a, b int) problem.Point { return e.Load(f.Merge(a, b)) })
 		}
 	}
 }
@@ -272,12 +272,12 @@ func (flat) Merges(_ int, wanted []int32, to []problem.Point) {
 	}
 }
 
-// TestLadderOnFlatGround: merges that save nothing are as good as any other, but
+// TestAgglomerationOnFlatGround: merges that save nothing are as good as any other, but
 // worse than all that save something.
-func TestLadderOnFlatGround(t *testing.T) {
+func TestAgglomerationOnFlatGround(t *testing.T) {
 	for _, n := range []int{2, 9} {
-		rungs, _ := climbed(context.Background(), flat{}, n)
-		isLadder(t, rungs, n)
+		path, _ := agglomerated(context.Background(), flat{}, n)
+		isAgglomeration(t, path, n)
 	}
 	for _, i := range []float64{-1, 0, 1} {
 		if r := ratio(problem.Point{H: 0, I: i}); !math.IsInf(r, 1) {
@@ -303,50 +303,50 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// TestLadderEndsWithItsContext: wherever it is cut, in any of its stages, it ends
+// TestAgglomerationEndsWithItsContext: wherever it is cut, in any of its stages, it ends
 // at once, and is the beginning of a longer one.
-func TestLadderEndsWithItsContext(t *testing.T) {
+func TestAgglomerationEndsWithItsContext(t *testing.T) {
 	for _, tt := range []struct {
 		problem problem.Problem
 		given   []int // clusterings after which the context ends, most first
 		asked   []int // times the context is asked before it ends
 	}{
 		{problem.DIB(simplex(rand.New(rand.NewPCG(2, 2)), 12, 4).joint(t)), []int{12, 11, 6, 2, 1}, partition.Identity(24)},
-		{manyRows(t), []int{79, 40, 1}, []int{0, maxRungs - 1, maxRungs + 77, maxRungs + 200}},
+		{manyRows(t), []int{79, 40, 1}, []int{0, maxAgglomerated - 1, maxAgglomerated + 77, maxAgglomerated + 200}},
 	} {
 		n := tt.problem.Rows()
 		e := tt.problem.Evaluators(1, plenty)[0]
 		var longest []partition.Partition
 		for _, cut := range tt.given {
 			ctx, cancel := context.WithCancel(context.Background())
-			var rungs []partition.Partition
-			climb(ctx, e, n, nil, func(f partition.Partition) {
-				if rungs = append(rungs, f); len(rungs) == cut {
+			var path []partition.Partition
+			agglomerate(ctx, e, n, nil, func(f partition.Partition) {
+				if path = append(path, f); len(path) == cut {
 					cancel()
 				}
 			})
 			cancel()
 			if longest == nil {
-				longest = rungs
+				longest = path
 			}
-			if len(rungs) != cut || !slices.EqualFunc(rungs, longest[:cut], slices.Equal[partition.Partition]) {
-				t.Errorf("%d rows, cut after %d: %d clusterings, or others", n, cut, len(rungs))
+			if len(path) != cut || !slices.EqualFunc(path, longest[:cut], slices.Equal[partition.Partition]) {
+				t.Errorf("%d rows, cut after %d: %d clusterings, or others", n, cut, len(path))
 			}
 		}
 		for _, cut := range tt.asked {
 			ctx := &countdown{Context: context.Background(), left: cut}
-			var rungs []partition.Partition
-			climb(ctx, e, n, nil, func(f partition.Partition) {
+			var path []partition.Partition
+			agglomerate(ctx, e, n, nil, func(f partition.Partition) {
 				if ctx.told {
 					t.Errorf("%d rows, cut at %d: another clustering afterwards", n, cut)
 				}
-				rungs = append(rungs, f)
+				path = append(path, f)
 			})
 			if !ctx.told {
 				t.Errorf("%d rows, cut at %d: too late to be cut", n, cut)
 			}
-			if len(rungs) == 0 || !slices.EqualFunc(rungs, longest[:len(rungs)], slices.Equal[partition.Partition]) {
-				t.Errorf("%d rows, cut at %d: %d clusterings that do not begin a longer ladder", n, cut, len(rungs))
+			if len(path) == 0 || !slices.EqualFunc(path, longest[:len(path)], slices.Equal[partition.Partition]) {
+				t.Errorf("%d rows, cut at %d: %d clusterings that do not begin a longer agglomeration", n, cut, len(path))
 			}
 		}
 	}

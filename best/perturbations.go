@@ -21,8 +21,8 @@ type (
 		c      int
 		part   []int32
 	}
-	// kick is a merge and a split, by their numbers.
-	kick struct {
+	// perturbation is a merge and a split, by their numbers.
+	perturbation struct {
 		change       float64
 		merge, split int
 	}
@@ -160,16 +160,16 @@ func (g *grouping) divide(s split, b int) {
 	g.value += s.change
 }
 
-// kicks returns the merges and splits of different clusters that together cost least.
-func kicks(merges []merge, splits []split, most int) (all []kick) {
+// perturbations returns the merges and splits of different clusters that together cost least.
+func perturbations(merges []merge, splits []split, most int) (all []perturbation) {
 	for m, merge := range merges {
 		for s, split := range splits {
 			if split.c != merge.a && split.c != merge.b {
-				all = append(all, kick{merge.change + split.change, m, s})
+				all = append(all, perturbation{merge.change + split.change, m, s})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b kick) int { return cmp.Compare(b.change, a.change) })
+	slices.SortStableFunc(all, func(a, b perturbation) int { return cmp.Compare(b.change, a.change) })
 	return all[:min(most, len(all))]
 }
 

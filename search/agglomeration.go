@@ -9,13 +9,13 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// ladder goes from the finest clustering down to a single cluster by agglomerative clustering: it always makes the
-// merge of smallest di/dh, which costs the least information per bit saved (Slonim and Tishby 1999 have another
+// agglomeration goes from the finest clustering down to a single cluster by agglomerative clustering: it always makes
+// the merge of smallest di/dh, which costs the least information per bit saved (Slonim and Tishby 1999 have another
 // criterion). Its clusterings are near the hull of the frontier and all along it. A search that begins with them wastes
 // little time on dominated clusterings, and has points in all regions when it is stopped early.
 //
 // A merge does not change the steps of other pairs, so only the steps of the new cluster are computed.
-type ladder struct {
+type agglomeration struct {
 	evaluator problem.Evaluator
 	heed      *caution
 	f         partition.Partition
@@ -33,17 +33,18 @@ type ladder struct {
 	wanted []int32
 }
 
-// maxRungs is the largest number of clusters that a ladder compares: 16 MB of steps. With more rows, the lightest rows
-// are joined to others first.
-const maxRungs = 1 << 10
+// maxAgglomerated is the largest number of clusters that an agglomeration compares: 16 MB of steps. With more rows, the
+// lightest rows are joined to others first.
+const maxAgglomerated = 1 << 10
 
-// climb calls yield with every clustering of a ladder, finest first, until the context ends or all further merges are
-// barred. O(n^2) merges and O(n^3) additions for up to maxRungs rows, and O(n maxRungs) further merges for more.
-func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
-	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]problem.Point, n)}
+// agglomerate calls yield with every clustering of an agglomeration, finest first, until the context ends or all further
+// merges are barred. O(n^2) merges and O(n^3) additions for up to maxAgglomerated rows, and O(n maxAgglomerated) further
+// merges for more.
+func agglomerate(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
+	l := &agglomeration{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]problem.Point, n)}
 	l.at = e.Load(l.f)
 	yield(l.f)
-	if n > maxRungs {
+	if n > maxAgglomerated {
 		l.absorb(ctx, yield)
 	}
 	if ctx.Err() == nil {
@@ -56,30 +57,30 @@ func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield
 }
 
 // absorb joins each of the lightest rows, which come last, to the heavy row whose merge costs least.
-func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
+func (l *agglomeration) absorb(ctx context.Context, yield func(partition.Partition)) {
 	n := len(l.f)
 	host, least := make([]int, n), make([]float64, n)
 	for x := range least {
 		least[x] = math.Inf(1)
 	}
-	for heavy := range maxRungs {
+	for heavy := range maxAgglomerated {
 		if ctx.Err() != nil {
 			return
 		}
 		l.evaluator.Moves(heavy, l.points)
-		l.evaluated += int64(n - maxRungs)
-		for x := maxRungs; x < n; x++ {
+		l.evaluated += int64(n - maxAgglomerated)
+		for x := maxAgglomerated; x < n; x++ {
 			if r := ratio(difference(l.points[x], l.at)); r < least[x] {
 				host[x], least[x] = heavy, r
 			}
 		}
 	}
-	every := (n - 1) / maxRungs // all rungs would take n^2 bytes
-	l.f = slices.Clone(l.f)     // yield has it
-	for x := n - 1; x >= maxRungs && ctx.Err() == nil; x-- {
+	every := (n - 1) / maxAgglomerated // all clusterings would take n^2 bytes
+	l.f = slices.Clone(l.f)            // yield has it
+	for x := n - 1; x >= maxAgglomerated && ctx.Err() == nil; x-- {
 		// Rows after x have joined others, so x has the last label.
 		l.f[x] = l.heed.host(l.f, x, host[x])
-		if (x-maxRungs)%every == 0 {
+		if (x-maxAgglomerated)%every == 0 {
 			yield(slices.Clone(l.f))
 		}
 	}
@@ -100,7 +101,7 @@ func ratio(step problem.Point) float64 {
 }
 
 // compare computes the steps of all pairs.
-func (l *ladder) compare(ctx context.Context) {
+func (l *agglomeration) compare(ctx context.Context) {
 	l.heed.begin(l.f)
 	k := l.f.K()
 	l.slots = make([]int32, k)
@@ -119,7 +120,7 @@ func (l *ladder) compare(ctx context.Context) {
 }
 
 // fill computes the steps of a cluster with later ones.
-func (l *ladder) fill(a int) {
+func (l *agglomeration) fill(a int) {
 	l.wanted = l.wanted[:0]
 	for b := a + 1; b < len(l.slots); b++ {
 		l.wanted = append(l.wanted, int32(b))
@@ -133,7 +134,7 @@ func (l *ladder) fill(a int) {
 }
 
 // choose sets the best merge of a cluster with later ones.
-func (l *ladder) choose(a int) {
+func (l *agglomeration) choose(a int) {
 	l.best[a], l.ratio[a] = -1, math.Inf(1)
 	for b := a + 1; b < len(l.slots); b++ {
 		l.consider(a, b)
@@ -142,7 +143,7 @@ func (l *ladder) choose(a int) {
 
 // consider makes b the best partner of an earlier cluster if it is better than the current one, or equally good and
 // earlier.
-func (l *ladder) consider(a, b int) {
+func (l *agglomeration) consider(a, b int) {
 	s, t := l.slots[a], l.slots[b]
 	if l.heed.bars(s, t) {
 		return
@@ -154,7 +155,7 @@ func (l *ladder) consider(a, b int) {
 }
 
 // next returns the next merge; ok is false if all are barred.
-func (l *ladder) next() (a, b int, ok bool) {
+func (l *agglomeration) next() (a, b int, ok bool) {
 	if a, b, ok = l.lightest(); ok {
 		return a, b, true
 	}
@@ -171,7 +172,7 @@ func (l *ladder) next() (a, b int, ok bool) {
 }
 
 // merge performs the next merge, and reports whether there is one.
-func (l *ladder) merge() bool {
+func (l *agglomeration) merge() bool {
 	a, b, ok := l.next()
 	if !ok {
 		return false
@@ -195,7 +196,7 @@ func (l *ladder) merge() bool {
 }
 
 // update corrects the best merge of cluster c after b was merged into a and the clusters after b moved up by one.
-func (l *ladder) update(c, a, b int) {
+func (l *agglomeration) update(c, a, b int) {
 	switch best := int(l.best[c]); {
 	case c == a:
 		return
