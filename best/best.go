@@ -117,7 +117,7 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 }
 
 // Find returns a frontier of the problem with the most informative clustering of each number of clusters
-// ([frontier.Frontier.Best]). Of clusterings whose i are in the same cell of the grid of package pareto, it keeps
+// ([frontier.Frontier.Best]). Of clusterings whose i are in the same cell of a grid of 2^-30 bit, it keeps
 // the one with the lowest h, and among ties in both the smallest string, in the problem's order of rows. It omits a
 // number of clusters if it found no clustering with a larger i than the best one of fewer clusters.
 //

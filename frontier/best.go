@@ -16,7 +16,7 @@ import (
 // be on the frontier.
 type BestEntry struct {
 	Entry
-	// Exact means that no clustering with K clusters has an I that is larger by [pareto.Tolerance].
+	// Exact means that no clustering with K clusters has an I that is larger by 2^-30 bit.
 	// Otherwise the clustering is the best that was found.
 	Exact bool
 }
@@ -34,7 +34,7 @@ type bestList struct {
 // WithBest returns the frontier with the most informative clustering of every number of clusters
 // up to upTo. Their numbers of clusters and their I must increase strictly: K is left out if fewer
 // clusters reach the same I. It is an error if a clustering is not known, or if a point of the
-// frontier has a larger I, by a cell of package pareto's grid, than the best clusterings with at
+// frontier has a larger I, by 2^-30 bit, than the best clusterings with at
 // most its number of clusters. The slice is not copied. The frontier returned has no Uncertainty
 // and no Validation. O(points + entries x n).
 func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
@@ -93,10 +93,10 @@ func (f *Frontier) checkBest() error {
 	return nil
 }
 
-// maxBits is more than any entropy of a table, and few enough bits for the grid of package pareto.
+// maxBits is more than any entropy of a table, and few enough bits for the grid of 2^-30 bit.
 const maxBits = 1 << 12
 
-// higher reports whether i is in a higher cell of the grid of package pareto than another value.
+// higher reports whether i is in a higher cell of the grid of 2^-30 bit than another value.
 func higher(i, than float64) bool {
 	if max(math.Abs(i), math.Abs(than)) > maxBits {
 		return i > than // which the grid does not reach

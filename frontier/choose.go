@@ -8,7 +8,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
-// Within returns the most informative point with H(Z) <= h bits, up to [pareto.Tolerance]: the
+// Within returns the most informative point with H(Z) <= h bits, up to 2^-30 bit: the
 // solution of the primal problem for the budget h. It returns false if there is no such point.
 //
 // All methods that choose consider only points for which every function in where returns true.
@@ -53,7 +53,7 @@ func (f *Frontier) onFrontier(k int, where []func(Point) bool) (Point, bool) {
 }
 
 // Keeping returns the point of smallest H that keeps a share of I(X;Y), such as 0.95, up to
-// [pareto.Tolerance]. If the problem is not known, as in a frontier from CSV, it is a share of the
+// 2^-30 bit. If the problem is not known, as in a frontier from CSV, it is a share of the
 // I of the last point. It returns false if there is no such point, and if I(X;Y) is
 // [Problem.Unsure]. O(log points), and O(points) with conditions.
 func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, bool) {

@@ -40,7 +40,7 @@ type Point struct {
 	// Validation.
 	HeldOut HeldOut
 	// Best means that the point is from [Frontier.Best], and Exact that it was proved to be the
-	// most informative of K clusters, to [pareto.Tolerance].
+	// most informative of K clusters, to 2^-30 bit.
 	Best, Exact bool
 
 	entry *Entry

@@ -15,7 +15,7 @@ import (
 //
 // where H and I are the extents of the frontier, from its first point to its last. It is a number
 // without unit from 0 to 1, since A <= H I. The first and the last point have 0. So does a point
-// that a shift by [pareto.Tolerance] along one axis would put on the line through its neighbours,
+// that a shift by 2^-30 bit along one axis would put on the line through its neighbours,
 // since points are not known more exactly.
 //
 // A - B is the determinant of the two steps, |dh+ di+; dh- di-|: twice the signed area

@@ -4,7 +4,7 @@ import "github.com/dibmap/dibmap/internal/pareto"
 
 // Share returns i as a share of I(X;Y), from 0 to 1. For points in space it is the explained share
 // of the variance. It returns false if the whole is not known, not above 0 or [Problem.Unsure],
-// and if an estimate of i is below 0 or above the whole by more than [pareto.Tolerance]. All
+// and if an estimate of i is below 0 or above the whole by more than 2^-30 bit. All
 // shares that are shown to people come from here.
 func (p *Problem) Share(i float64) (share float64, ok bool) {
 	whole := p.IXY

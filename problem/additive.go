@@ -5,7 +5,7 @@ package problem
 type Additive interface {
 	Problem
 	// Total returns the point of a clustering, given the sum of the costs of its clusters. It maps each coordinate
-	// by itself and is increasing: a sum that is better by a cell of package pareto's grid makes a point that is
+	// by itself and is increasing: a sum that is better by 2^-30 bit makes a point that is
 	// better by a cell.
 	Total(sum Point) Point
 	// Cluster returns an empty set of rows, for one goroutine.

@@ -8,15 +8,15 @@
 //     A non-dominated archive holds the frontier found so far.
 //  4. The [Result] has the frontier (package frontier), the status and the statistics of the search.
 //
-// The default is a Pareto local search (Paquete, Chiarandini and Stützle 2004) by merges and moves. It begins with a
-// agglomeration of clusterings near the hull, from the finest to the coarsest, as two-phase Pareto local search does (Lust and
-// Teghem 2010). Epsilon rounds follow, which also explore clusterings that are dominated by less than epsilon.
+// The default is a Pareto local search (Paquete, Chiarandini and Stützle 2004) by merges and moves. It begins with an
+// agglomerative path near the hull, from the finest clustering to the coarsest, as two-phase Pareto local search does
+// (Lust and Teghem 2010). Epsilon rounds follow, which also explore clusterings that are dominated by less than epsilon.
 //
 // The local search of more than 64 rows begins with the clusterings of a few annealing paths (package internal/sweeps),
 // which evaluate few neighbours of each clustering. Tables of more than 400 rows are searched by these sweeps alone. If
 // h is log2 of the number of clusters, chains of merges and divisions go through all numbers of clusters.
 //
-// The other method is the Pareto Mapper of Tan, Tegmark and Chuang (2022, doi:10.3390/e24060771), algorithm 1: it
+// [Merge] is the Pareto Mapper of Tan, Tegmark and Chuang (2022, doi:10.3390/e24060771), algorithm 1: it
 // begins with the finest clustering, merges, and follows a clustering at distance d from the frontier with probability
 // exp(-d/epsilon). It differs from the published program in three ways: the identity is a point; a clustering is
 // followed in level order and only if it still survives then; and the draw is a hash of the seed and the clustering.

@@ -241,7 +241,7 @@ func TestLZ4InTheLibrary(t *testing.T) {
 			return
 		}
 	}
-	t.Error("LZ4 is read correctly: leave format.Lz4Raw to the library in internal/records/unpacked.go")
+	t.Error("LZ4 is read correctly: leave format.Lz4Raw to the library in internal/parquetfile/unpacked.go")
 }
 
 // parquetOf returns a file that is nothing but a footer.

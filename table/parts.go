@@ -14,7 +14,7 @@ import (
 // values are the records of a table with the original values of X, before numbers are cut into bins
 // and rare values put together.
 type values struct {
-	labels []string       // of the values, as package folding has them
+	labels []string       // of the values, as package internal/folding has them
 	cells  [][]joint.Cell // of every part that has records, with the columns of the table; of one part if none divides them
 	column string         // which divides the records
 	parts  []string       // its values

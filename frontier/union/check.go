@@ -26,7 +26,7 @@ func (e *Error) Error() string {
 }
 
 // maxBits is more than any entropy of a table. Package problem allows no more, and the grid of
-// package pareto reaches that far.
+// package internal/pareto reaches that far.
 const maxBits = 1 << 12
 
 // check returns an error if a frontier has no union with any other.

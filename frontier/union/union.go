@@ -16,7 +16,7 @@ import (
 //
 // The result does not depend on the order of the arguments, on repetitions or on how unions are
 // nested, down to the bytes of its file. Of(f) equals f, except for its Validation, if the points of f
-// are at least one cell of package pareto's grid apart in both h and i, as the points of a search are.
+// are at least 2^-30 bit apart in both h and i, as the points of a search are.
 // Where the arguments differ, these rules decide:
 //
 //   - rows and columns are in the order of the smallest list of labels;

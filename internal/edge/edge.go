@@ -1,7 +1,7 @@
 // Package edge proves one edge of a frontier's hull, or shows what the frontier lacks there. It
 //
 //  1. reads the table, with sets of rows as words of 64 bits, and the staircase of points under the edge
-//     (table.go, budget.go);
+//     (table.go, effort.go);
 //  2. finds a dual, which bounds I(Z;Y) by a line along the edge, by column generation with a barrier method
 //     (dual.go, nearby.go, barrier.go);
 //  3. lists the clusters that a better clustering could contain by branch and bound (list.go, bound.go), and drops

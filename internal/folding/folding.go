@@ -1,7 +1,6 @@
-// Package folding turns folds of the values of X into folds of the rows that are clustered, so that
-// records which are held out have no say in how values become rows: the bins of numbers and the values
-// that are too rare to stay apart are chosen from the training records of each fold alone, as the command
-// map does it for a file of these records, and held-out records go where the command encode puts them.
+// Package folding makes the rows of each fold. It chooses the bins of numbers and the rare values from the training
+// records of the fold only, as the command map does for a file of these records, and then maps training and held-out
+// records to these rows, as the command encode does.
 package folding
 
 import (

@@ -17,7 +17,8 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Solve is [exact.Solve].
+// Solve tries the methods of methodsFor in their order until the frontier is complete or the effort is spent. See
+// [exact.Solve].
 func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts method.Options) (*search.Result, error) {
 	opts, err := method.WithDefaults(opts)
 	if err != nil {
