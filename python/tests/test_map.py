@@ -28,3 +28,14 @@ def test_the_most_frequent_values_are_kept():
     assert dibmap.info(table, x="city", y="product", top_x=2, top_y=1).m == 2
     known, unseen, others = frontier.at(len(frontier.h) - 1).transform(["c", "unseen", "(other)"])
     assert known == unseen == others
+
+
+def test_a_search_from_an_earlier_result_loses_none_of_its_points():
+    rng = np.random.default_rng(1)
+    table = rng.random((12, 4))
+    whole = dibmap.map(table)
+    short = dibmap.map(table, search="local", effort=1e-9, best_up_to=0)
+    again = dibmap.map(table, search="local", effort=1e-9, best_up_to=0, start=whole)
+    assert len(short) < len(whole) == len(again)
+    with pytest.raises(dibmap.InputError, match="another table"):
+        dibmap.map(table[:11], start=whole)
