@@ -26,9 +26,9 @@ func missing(of, in *frontier.Frontier) (n int) {
 
 // A search from an earlier result has all of its points, even if its own effort is small.
 func TestEarlierPointsStay(t *testing.T) {
-	for _, n := range []int{12, 80, 450} {
+	for _, n := range []int{12, 70, 401} {
 		p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 1)), n, 3).joint(t))
-		whole, err := Map(t.Context(), p, Options{Effort: 0.05})
+		whole, err := Map(t.Context(), p, Options{Method: Local, Effort: 3e-4})
 		if err != nil {
 			t.Fatal(err)
 		}
