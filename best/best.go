@@ -225,7 +225,7 @@ func (l *lister) take(f *frontier.Frontier) {
 
 // offer takes a clustering in.
 func (l *lister) offer(f partition.Partition) {
-	if l.limits != nil && slices.ContainsFunc(f.Clusters(), func(rows []int) bool { return !l.limits.Allows(rows) }) {
+	if !l.limits.Keeps(f) {
 		return
 	}
 	at := l.evaluate.Load(f)

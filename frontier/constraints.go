@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -79,7 +80,7 @@ func (c *Constraints) check(labels []string) error {
 	case c.MaxClusters < 0:
 		return fmt.Errorf("problem.constraints.max_clusters is %d, and should be 1 or more, or not there", c.MaxClusters)
 	}
-	for k, at := range places(c.Alone, labels) {
+	for k, at := range textfile.Places(c.Alone, labels) {
 		if at < 0 {
 			return fmt.Errorf("problem.constraints.alone[%d]: %q is not one of the x_labels", k, c.Alone[k])
 		}
@@ -120,7 +121,7 @@ func (l *pairList) places(labels []string) [][2]int {
 		flat = append(flat, p[0], p[1])
 	}
 	at := make([][2]int, len(l.pairs))
-	for k, place := range places(flat, labels) {
+	for k, place := range textfile.Places(flat, labels) {
 		at[k/2][k%2] = place
 	}
 	return at
@@ -214,7 +215,7 @@ type keeper struct {
 }
 
 func (c *Constraints) keeper(labels []string) *keeper {
-	k := &keeper{constraints: c, alone: places(c.Alone, labels), lists: c.lists()}
+	k := &keeper{constraints: c, alone: textfile.Places(c.Alone, labels), lists: c.lists()}
 	for n := range k.lists {
 		k.pairs[n] = k.lists[n].places(labels)
 	}
@@ -237,21 +238,4 @@ func (k *keeper) check(c clustered) error {
 		}
 	}
 	return nil
-}
-
-// places returns the index of every label among others, or -1.
-func places(labels, among []string) []int {
-	at := make(map[string]int, len(among))
-	for i, l := range among {
-		at[l] = i
-	}
-	p := make([]int, len(labels))
-	for i, l := range labels {
-		place, ok := at[l]
-		if !ok {
-			place = -1
-		}
-		p[i] = place
-	}
-	return p
 }

@@ -59,13 +59,13 @@ func (p Point) Packed() partition.Packed {
 	return p.entry.packed()
 }
 
-// Tree returns the tree that holds the clustering and the index of its member; the tree is nil if
-// the clustering is held by itself or not known. O(1).
-func (p Point) Tree() (tree *partition.Tree, member int) {
-	if p.entry == nil {
-		return nil, 0
+// Entry returns the point as an argument of [New], without a clustering if it is not known. O(1).
+func (p Point) Entry() Entry {
+	e := Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties}
+	if p.entry != nil {
+		e.Assignment, e.Tree, e.Member = p.entry.Assignment, p.entry.Tree, p.entry.Member
 	}
-	return p.entry.Tree, p.entry.Member
+	return e
 }
 
 // Unpack is [Point.Assignment] for a loop: it writes the cluster of every row to labels, which has

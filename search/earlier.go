@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -22,11 +23,10 @@ func checkEarlier(p problem.Problem, earlier *frontier.Frontier) error {
 	return nil
 }
 
-// earlierPoints yields the points and the best clusterings of an earlier result, with their clusterings of the rows of
-// the problem. It skips clusterings that are not known or divide a row of the problem. A clustering is valid until the
-// next one is yielded.
+// earlierPoints returns the points and the best clusterings of an earlier result, with the clusterings by the rows of the
+// problem. It skips clusterings that are not known or divide a row of the problem.
 func earlierPoints(p problem.Problem, earlier *frontier.Frontier) iter.Seq2[frontier.Point, partition.Partition] {
-	inTable, labels, names := make(partition.Partition, earlier.Problem.N), make(partition.Partition, p.Rows()), make([]int, p.Rows())
+	inTable := make(partition.Partition, earlier.Problem.N)
 	return func(yield func(frontier.Point, partition.Partition) bool) {
 		for _, points := range []iter.Seq[frontier.Point]{earlier.All(), earlier.Best()} {
 			for point := range points {
@@ -34,29 +34,13 @@ func earlierPoints(p problem.Problem, earlier *frontier.Frontier) iter.Seq2[fron
 					continue
 				}
 				point.Unpack(inTable)
-				for x, row := range p.Place() {
-					labels[row] = inTable[x]
-				}
-				if !whole(labels, inTable, p.Place()) {
-					continue
-				}
-				labels.Renumber(names)
-				if !yield(point, labels) {
+				f := archive.Placed(p, inTable)
+				if slices.Equal(archive.InTable(p.Place(), f), inTable) && !yield(point, f) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// whole reports whether all rows of the table have the label of their row of the problem.
-func whole(labels, inTable partition.Partition, place []int) bool {
-	for x, row := range place {
-		if labels[row] != inTable[x] {
-			return false
-		}
-	}
-	return true
 }
 
 // earlier returns the clusterings of Options.From.
@@ -73,18 +57,18 @@ func (p *plan) earlier() (starts []partition.Packed) {
 func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier.Frontier) (*frontier.Frontier, error) {
 	var set pareto.Set[frontier.Entry]
 	for point := range found.All() {
-		set.Add(point.H, point.I, entryOf(point), nil)
+		set.Add(point.H, point.I, point.Entry(), nil)
 	}
 	evaluator, added := p.Evaluators(1, 0)[0], false
 	for point, f := range earlierPoints(p, earlier) {
-		if set.Compare(point.H, point.I) != pareto.Optimal || !allows(l, f) {
+		if set.Compare(point.H, point.I) != pareto.Optimal || !l.Keeps(f) {
 			continue
 		}
 		at, err := problem.Load(evaluator, f)
 		if err != nil {
 			return nil, fmt.Errorf("search: %w", err)
 		}
-		e := entryOf(point)
+		e := point.Entry()
 		e.H, e.I = at.H, at.I
 		set.Add(e.H, e.I, e, nil)
 		added = true
@@ -101,20 +85,4 @@ func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier
 		return nil, fmt.Errorf("search: the points found are not a frontier: %w", err)
 	}
 	return f, nil
-}
-
-func entryOf(p frontier.Point) frontier.Entry {
-	e := frontier.Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties}
-	if e.Tree, e.Member = p.Tree(); e.Tree == nil {
-		e.Assignment = p.Packed()
-	}
-	return e
-}
-
-func allows(l *limiter.Limiter, f partition.Partition) bool {
-	if l == nil {
-		return true
-	}
-	clusters := f.Clusters()
-	return len(clusters) <= l.MaxClusters() && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
 }

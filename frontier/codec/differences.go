@@ -106,7 +106,8 @@ func (d *differ) point(number int) frontier.Point {
 
 // number notes the clustering that represents a member of a tree.
 func (d *differ) number(number int) {
-	tree, member := d.point(number).Tree()
+	e := d.point(number).Entry()
+	tree, member := e.Tree, e.Member
 	if tree == nil {
 		return
 	}
@@ -124,11 +125,11 @@ func (d *differ) number(number int) {
 // of returns the difference of a clustering.
 func (d *differ) of(number int) (from int, changes []partition.Change) {
 	p := d.point(number)
-	switch tree, member := p.Tree(); {
+	switch e := p.Entry(); {
 	case number >= d.f.Len() && p.Index >= 0:
 		return p.Index, nil
-	case tree != nil:
-		return d.inTree(number, tree, member)
+	case e.Tree != nil:
+		return d.inTree(number, e.Tree, e.Member)
 	default:
 		before := number - 1
 		if before >= d.f.Len() && d.point(before).Index >= 0 { // a frontier that was read has it as this point
@@ -154,8 +155,7 @@ func (d *differ) inTree(number int, tree *partition.Tree, member int) (from int,
 	from, direct := none, true
 	if up >= 0 {
 		from = int(stands[up])
-		_, itself := d.point(from).Tree()
-		direct = itself == up
+		direct = d.point(from).Entry().Member == up
 	}
 	for k := len(way) - 1; k >= 0 && direct; k-- {
 		changes = append(changes, tree.Changes(way[k])...)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Error says which arguments of [Of] have no union, and why.
@@ -78,7 +79,7 @@ func sameTable(p, q *frontier.Problem) error {
 		name string
 		a, b []string
 	}{{"x", p.XLabels, q.XLabels}, {"y", p.YLabels, q.YLabels}} {
-		if at := slices.Index(places(axis.a, axis.b), -1); at >= 0 {
+		if at := slices.Index(textfile.Places(axis.a, axis.b), -1); at >= 0 {
 			return fmt.Errorf("only the first has the %s label %q", axis.name, axis.a[at])
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -17,11 +18,7 @@ type point struct {
 
 // pointOf returns a point without its frontier.
 func pointOf(p frontier.Point) point {
-	e := frontier.Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties}
-	if e.Tree, e.Member = p.Tree(); e.Tree == nil {
-		e.Assignment = p.Packed()
-	}
-	return point{e, p.Spread, p.Exact}
+	return point{p.Entry(), p.Spread, p.Exact}
 }
 
 // contents are the parts of a frontier that depend on its points.
@@ -65,7 +62,7 @@ func reordered(f *frontier.Frontier, x, y []string) (*frontier.Frontier, error) 
 	if slices.Equal(x, f.Problem.XLabels) && slices.Equal(y, f.Problem.YLabels) {
 		return f, nil
 	}
-	row, column := places(f.Problem.XLabels, x), places(f.Problem.YLabels, y)
+	row, column := textfile.Places(f.Problem.XLabels, x), textfile.Places(f.Problem.YLabels, y)
 	rows := &rowMover{to: row, trees: make(map[*partition.Tree]*partition.Tree), labels: make(partition.Partition, f.Problem.N)}
 	c := contents{problem: f.Problem, search: f.Search, upTo: f.BestUpTo(), uncertainty: f.Uncertainty}
 	for p := range f.All() {
@@ -146,21 +143,4 @@ func reorderedCells(c *frontier.Cells, row, column []int) *frontier.Cells {
 		r.X, r.Y, r.Weight = append(r.X, moved.x), append(r.Y, moved.y), append(r.Weight, moved.weight)
 	}
 	return r
-}
-
-// places returns the index of every label among others, or -1.
-func places(labels, among []string) []int {
-	at := make(map[string]int, len(among))
-	for i, l := range among {
-		at[l] = i
-	}
-	p := make([]int, len(labels))
-	for i, l := range labels {
-		place, ok := at[l]
-		if !ok {
-			place = -1
-		}
-		p[i] = place
-	}
-	return p
 }

@@ -91,15 +91,15 @@ func TestPointsInTrees(t *testing.T) {
 	for p := range got.All() {
 		of := want.At(p.Index)
 		p.Unpack(labels)
-		tree, member := p.Tree()
-		if p.Packed() != of.Packed() || !slices.Equal(labels, of.Assignment()) || !p.Known() || p.K != of.K || tree.Pack(member) != of.Packed() {
+		e := p.Entry()
+		if p.Packed() != of.Packed() || !slices.Equal(labels, of.Assignment()) || !p.Known() || p.K != of.K || e.Tree.Pack(e.Member) != of.Packed() {
 			t.Fatalf("point %d: %v, want %v", p.Index, labels, of.Assignment())
 		}
 	}
 	if (frontier.Point{}).Known() || (frontier.Point{}).Packed() != "" {
 		t.Error("a point of no frontier has a clustering")
 	}
-	if tree, _ := (frontier.Point{}).Tree(); tree != nil {
+	if (frontier.Point{}).Entry() != (frontier.Entry{}) {
 		t.Error("a point of no frontier has a tree")
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -56,7 +57,7 @@ func testCell(v float64) float64 { return math.Floor(v/pareto.Tolerance + 0.5) }
 // the grid.
 func (tab tableOfTests) draw(t *rapid.T, strict bool) *frontier.Frontier {
 	rows := rapid.Permutation(tab.labels).Draw(t, "rows")
-	sortedPlace := places(rows, tab.labels)
+	sortedPlace := textfile.Places(rows, tab.labels)
 	n := len(rows)
 	var entries []frontier.Entry
 	for range rapid.IntRange(0, 12).Draw(t, "clusterings") {
@@ -200,7 +201,7 @@ func TestUnionOfOneIsThatOne(t *testing.T) {
 func byLabel(f *frontier.Frontier, e frontier.Entry) partition.Partition {
 	p := make(partition.Partition, f.Problem.N)
 	e.Assignment.Unpack(p)
-	return p.Reorder(places(f.Problem.XLabels, slices.Sorted(slices.Values(f.Problem.XLabels))))
+	return p.Reorder(textfile.Places(f.Problem.XLabels, slices.Sorted(slices.Values(f.Problem.XLabels))))
 }
 
 // TestUnionAgainstAllPairs compares every point with every other, in labels.

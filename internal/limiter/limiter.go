@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -84,6 +85,15 @@ func (l *Limiter) Allows(rows []int) bool {
 		}
 	}
 	return mass >= l.Least
+}
+
+// Keeps reports whether a clustering of the problem's rows satisfies the limits.
+func (l *Limiter) Keeps(f partition.Partition) bool {
+	if l == nil {
+		return true
+	}
+	clusters := f.Clusters()
+	return len(clusters) <= l.clusters && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
 }
 
 // MaxClusters returns the largest number of clusters, or math.MaxInt if any is allowed.

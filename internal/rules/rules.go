@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/checker":   {},
 	"internal/excess":    {"internal/pareto"},
 	"frontier":           {"partition", "scale", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
-	"frontier/union":     {"frontier", "internal/pareto", "partition"},
+	"frontier/union":     {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend": {"frontier", "internal/textfile"},
 	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
 	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},

@@ -79,3 +79,20 @@ func BetweenEnds(labels []string) string {
 	}
 	return dash
 }
+
+// Places returns the index of every label among others, or -1.
+func Places(labels, among []string) []int {
+	at := make(map[string]int, len(among))
+	for i, l := range among {
+		at[l] = i
+	}
+	p := make([]int, len(labels))
+	for i, l := range labels {
+		place, ok := at[l]
+		if !ok {
+			place = -1
+		}
+		p[i] = place
+	}
+	return p
+}

@@ -25,7 +25,8 @@ func Digest(points iter.Seq[frontier.Point], n int) (digest [sha256.Size]byte, c
 
 // clusteringOf returns a digest of the clustering of a point of n rows.
 func clusteringOf(p frontier.Point, n int) [2]uint64 {
-	tree, member := p.Tree()
+	e := p.Entry()
+	tree, member := e.Tree, e.Member
 	if tree == nil {
 		b := partition.NewTreeBuilder(n)
 		member, _ = b.AddPartition(p.Assignment()) // of n rows, so there is no error

@@ -180,8 +180,8 @@ func (f *findings) compare(given []frontier.Point, points []problem.Point, wrong
 // digestOf returns a digest of the clustering of a point, which is equal for equal clusterings
 // that are both in trees, or both not.
 func digestOf(p frontier.Point) any {
-	if tree, member := p.Tree(); tree != nil {
-		return tree.Digest(member)
+	if e := p.Entry(); e.Tree != nil {
+		return e.Tree.Digest(e.Member)
 	}
 	return sha256.Sum256([]byte(p.Packed()))
 }

@@ -23,7 +23,7 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 	wanted := make(map[*partition.Tree][]int)
 	var trees []*partition.Tree
 	for k, point := range given {
-		if tree, _ := point.Tree(); tree != nil {
+		if tree := point.Entry().Tree; tree != nil {
 			if wanted[tree] == nil {
 				trees = append(trees, tree)
 			}
@@ -40,7 +40,7 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 		}
 		members := make([][]int, tree.Len())
 		for _, k := range wanted[tree] {
-			_, member := given[k].Tree()
+			member := given[k].Entry().Member
 			members[member] = append(members[member], k)
 			done[k] = true
 		}

@@ -31,8 +31,8 @@ func All() []Family {
 	return all
 }
 
-// filled returns a table whose cells a function gives.
-func filled(n, m int, cell func(x, y int) float64) [][]float64 {
+// Filled returns a table whose cells a function gives.
+func Filled(n, m int, cell func(x, y int) float64) [][]float64 {
 	t := make([][]float64, n)
 	for x := range t {
 		t[x] = make([]float64, m)
@@ -64,12 +64,12 @@ func sum(row []float64) (s float64) {
 
 // noisy multiplies every cell by a factor between 1 - noise and 1 + noise.
 func noisy(rng *rand.Rand, t [][]float64, noise float64) [][]float64 {
-	return filled(len(t), len(t[0]), func(x, y int) float64 { return t[x][y] * (1 + noise*(2*rng.Float64()-1)) })
+	return Filled(len(t), len(t[0]), func(x, y int) float64 { return t[x][y] * (1 + noise*(2*rng.Float64()-1)) })
 }
 
 // simplex draws cells that are uniform on the simplex, up to scale.
 func simplex(rng *rand.Rand, n, m int) [][]float64 {
-	return filled(n, m, func(int, int) float64 { return rng.ExpFloat64() })
+	return Filled(n, m, func(int, int) float64 { return rng.ExpFloat64() })
 }
 
 // vector draws m positive numbers.

@@ -19,16 +19,16 @@ func random() []Family {
 			return weighted(uneven(rng, n, 30, 3), func(x int) float64 { return (0.5 + rng.Float64()) / float64(x+1) })
 		}},
 		{"decades", func(rng *rand.Rand, n int) [][]float64 {
-			return filled(n, 12, func(int, int) float64 { return math.Pow(10, -15*rng.Float64()) })
+			return Filled(n, 12, func(int, int) float64 { return math.Pow(10, -15*rng.Float64()) })
 		}},
 		{"Zipf counts", zipfCounts},
 		{"Poisson counts", func(rng *rand.Rand, n int) [][]float64 { return counted(rng, n, 10, 1.2) }},
 		{"sparse counts", func(rng *rand.Rand, n int) [][]float64 { return counted(rng, n, 16, 0.25) }},
 		{"bits", func(rng *rand.Rand, n int) [][]float64 {
-			return supported(rng, filled(n, 8, func(int, int) float64 { return float64(rng.IntN(2)) }))
+			return supported(rng, Filled(n, 8, func(int, int) float64 { return float64(rng.IntN(2)) }))
 		}},
 		{"small counts", func(rng *rand.Rand, n int) [][]float64 {
-			return supported(rng, filled(n, 5, func(int, int) float64 { return float64(rng.IntN(3)) }))
+			return supported(rng, Filled(n, 5, func(int, int) float64 { return float64(rng.IntN(3)) }))
 		}},
 	}
 }
@@ -36,7 +36,7 @@ func random() []Family {
 // uneven draws cells that are powers of exponential variables: the larger the power, the fewer
 // cells have most of the mass.
 func uneven(rng *rand.Rand, n, m int, power float64) [][]float64 {
-	return filled(n, m, func(int, int) float64 { return 1e-9 + math.Pow(rng.ExpFloat64(), power) })
+	return Filled(n, m, func(int, int) float64 { return 1e-9 + math.Pow(rng.ExpFloat64(), power) })
 }
 
 // supported gives every row and the first two columns mass.
@@ -51,12 +51,12 @@ func supported(rng *rand.Rand, t [][]float64) [][]float64 {
 
 // counted draws independent counts from the Poisson distribution of a mean.
 func counted(rng *rand.Rand, n, m int, mean float64) [][]float64 {
-	return supported(rng, filled(n, m, func(int, int) float64 { return poisson(rng, mean) }))
+	return supported(rng, Filled(n, m, func(int, int) float64 { return poisson(rng, mean) }))
 }
 
 // zipfCounts draws counts whose means are Zipf's for rows and columns, with an association.
 func zipfCounts(rng *rand.Rand, n int) [][]float64 {
-	return supported(rng, filled(n, 25, func(x, y int) float64 {
+	return supported(rng, Filled(n, 25, func(x, y int) float64 {
 		return poisson(rng, 200*math.Pow(rng.ExpFloat64(), 2)/float64((x+1)*(y+1)))
 	}))
 }

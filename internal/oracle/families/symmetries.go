@@ -13,7 +13,7 @@ func symmetries() []Family {
 	list := []Family{
 		{"circulant", func(rng *rand.Rand, n int) [][]float64 { return circulant(vector(rng, n)) }},
 		{"circulant of whole numbers", func(rng *rand.Rand, n int) [][]float64 {
-			return circulant(filled(1, n, func(int, int) float64 { return float64(1 + rng.IntN(9)) })[0])
+			return circulant(Filled(1, n, func(int, int) float64 { return float64(1 + rng.IntN(9)) })[0])
 		}},
 		{"circulant and even", func(rng *rand.Rand, n int) [][]float64 {
 			v := vector(rng, n)
@@ -23,7 +23,7 @@ func symmetries() []Family {
 			return circulant(v)
 		}},
 		{"circulant and smooth", func(_ *rand.Rand, n int) [][]float64 {
-			return circulant(filled(1, n, func(_, k int) float64 {
+			return circulant(Filled(1, n, func(_, k int) float64 {
 				return math.Exp(2 * math.Cos(2*math.Pi*float64(min(k, n-k))/float64(n)))
 			})[0])
 		}},
@@ -36,7 +36,7 @@ func symmetries() []Family {
 	return append(list,
 		Family{"Z2^k", func(rng *rand.Rand, n int) [][]float64 { return cube(n, vector(rng, 64)) }},
 		Family{"Z2^k by distance", func(_ *rand.Rand, n int) [][]float64 {
-			return cube(n, filled(1, 64, func(_, k int) float64 { return math.Pow(0.2, float64(bits.OnesCount(uint(k)))) })[0])
+			return cube(n, Filled(1, 64, func(_, k int) float64 { return math.Pow(0.2, float64(bits.OnesCount(uint(k)))) })[0])
 		}},
 		Family{"Z2^k with noise 0.01", func(rng *rand.Rand, n int) [][]float64 { return noisy(rng, cube(n, vector(rng, 64)), 0.01) }},
 		Family{"Z4 x Zn", func(rng *rand.Rand, n int) [][]float64 {
@@ -60,7 +60,7 @@ func symmetries() []Family {
 			var t [][]float64
 			for b := 1; len(t) < n; b++ {
 				for a := 0; a < b && len(t) < n; a++ {
-					t = append(t, filled(1, 7, func(_, y int) float64 {
+					t = append(t, Filled(1, 7, func(_, y int) float64 {
 						if y == a || y == b {
 							return 4
 						}
@@ -93,19 +93,19 @@ func symmetries() []Family {
 // circulant returns the table p(x, y) = v[y - x].
 func circulant(v []float64) [][]float64 {
 	n := len(v)
-	return filled(n, n, func(x, y int) float64 { return v[(y-x+n)%n] })
+	return Filled(n, n, func(x, y int) float64 { return v[(y-x+n)%n] })
 }
 
 // cube returns n rows of the table p(x, y) = v[x xor y].
 func cube(n int, v []float64) [][]float64 {
-	return filled(n, 1<<bits.Len(uint(n-1)), func(x, y int) float64 { return v[x^y] })
+	return Filled(n, 1<<bits.Len(uint(n-1)), func(x, y int) float64 { return v[x^y] })
 }
 
 // grouped returns n rows of the table p(x, y) = v[x y] of a group of a given order, given its
 // product and a random v.
 func grouped(rng *rand.Rand, n, order int, product func(a, b int) int) [][]float64 {
 	v := vector(rng, order)
-	return filled(n, order, func(x, y int) float64 { return v[product(x, y)] })
+	return Filled(n, order, func(x, y int) float64 { return v[product(x, y)] })
 }
 
 // twisted multiplies elements r^i s^j, numbered i + m j, of a group of 2m elements with

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -20,7 +21,7 @@ func NewCube(n, m int) [][][]float64 {
 func DrawnCube(n, m int, draw func(x, z int) float64) [][][]float64 {
 	c := make([][][]float64, n)
 	for x := range c {
-		c[x] = filled(n, m, func(z, _ int) float64 { return draw(x, z) })
+		c[x] = families.Filled(n, m, func(z, _ int) float64 { return draw(x, z) })
 	}
 	return c
 }

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // Simplex draws n x m probabilities uniformly from the simplex.
 func Simplex(rng *rand.Rand, n, m int) [][]float64 {
-	t := filled(n, m, func(int, int) float64 { return rng.ExpFloat64() })
+	t := families.Filled(n, m, func(int, int) float64 { return rng.ExpFloat64() })
 	var total float64
 	for x := range t {
 		for y := range t[x] {
@@ -28,7 +29,7 @@ func Simplex(rng *rand.Rand, n, m int) [][]float64 {
 
 // SparseCounts draws n x m small counts, mostly zero, so that equal rows and ties are common. No row is empty.
 func SparseCounts(rng *rand.Rand, n, m int) [][]float64 {
-	t := filled(n, m, func(int, int) float64 { return 0 })
+	t := families.Filled(n, m, func(int, int) float64 { return 0 })
 	for x := range t {
 		t[x][rng.IntN(m)] = 1 + float64(rng.IntN(2))
 		if rng.IntN(3) == 0 {
@@ -42,7 +43,7 @@ func SparseCounts(rng *rand.Rand, n, m int) [][]float64 {
 
 // Diagonal draws a diagonal table.
 func Diagonal(rng *rand.Rand, n int) [][]float64 {
-	return filled(n, n, func(x, y int) float64 {
+	return families.Filled(n, n, func(x, y int) float64 {
 		if x != y {
 			return 0
 		}
@@ -82,18 +83,6 @@ func gamma(rng *rand.Rand, a float64) float64 {
 			return rng.ExpFloat64() * x / (x + y)
 		}
 	}
-}
-
-// filled returns an n x m table with the given cells.
-func filled(n, m int, cell func(x, y int) float64) [][]float64 {
-	t := make([][]float64, n)
-	for x := range t {
-		t[x] = make([]float64, m)
-		for y := range t[x] {
-			t[x][y] = cell(x, y)
-		}
-	}
-	return t
 }
 
 // scaled divides all cells by a total.
@@ -166,7 +155,7 @@ func Samplings[T ~[][]float64]() map[string]Draw[T] {
 
 // Counts draws counts of about a mean, and adds one in every row and column.
 func Counts(rng *rand.Rand, n, m int, mean float64) [][]float64 {
-	t := filled(n, m, func(int, int) float64 { return math.Trunc(4 * mean * rng.Float64() * rng.Float64()) })
+	t := families.Filled(n, m, func(int, int) float64 { return math.Trunc(4 * mean * rng.Float64() * rng.Float64()) })
 	for k := range max(n, m) {
 		t[k%n][k%m]++
 	}
@@ -204,7 +193,7 @@ func Joint(tb testing.TB, t [][]float64) *joint.Joint {
 // merged returns the cells and the weights of the clusters.
 func merged(t [][]float64, labels []int) (cells [][]float64, weights []float64) {
 	k := slices.Max(labels) + 1
-	cells, weights = filled(k, len(t[0]), func(int, int) float64 { return 0 }), make([]float64, k)
+	cells, weights = families.Filled(k, len(t[0]), func(int, int) float64 { return 0 }), make([]float64, k)
 	for x, c := range labels {
 		for y, v := range t[x] {
 			cells[c][y] += v

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -105,20 +106,12 @@ func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error
 	if best, is := listing.AsBest(fr, p); is {
 		p = best
 	}
-	return p, CheckAssigned(path, p)
+	return p, input.CheckAssigned(path, p)
 }
 
 func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
 	if c.robust && fr.Uncertainty == nil {
 		return NotRobust(path, fr)
-	}
-	return nil
-}
-
-// CheckAssigned returns an error if the clusters of a point are not known.
-func CheckAssigned(path string, p frontier.Point) error {
-	if !p.Known() {
-		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -17,7 +18,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	if !ok {
 		return f.choice.missing(path, fr)
 	}
-	if err := CheckAssigned(path, r.Point); err != nil {
+	if err := input.CheckAssigned(path, r.Point); err != nil {
 		return err
 	}
 	if f.asJSON {

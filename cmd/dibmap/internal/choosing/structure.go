@@ -23,7 +23,7 @@ const walkThrough = 200
 // showWalk prints a chain of points that refine each other, with the clusters that split at each.
 func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	candidates := []int{0, f.Len() - 1} // both ends belong to every walk
-	if err := CheckAssigned(path, f.At(0)); err != nil {
+	if err := input.CheckAssigned(path, f.At(0)); err != nil {
 		return err
 	}
 	for _, p := range f.MostProminent(walkThrough) {
@@ -71,7 +71,7 @@ func splits(before, p frontier.Point, clusters [][]string) [][]string {
 // showDistinctions prints for every value of X the entropy from which on it has a cluster of its
 // own, and the value that it stays with longest, by increasing entropy.
 func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
-	if err := CheckAssigned(path, f.At(0)); err != nil {
+	if err := input.CheckAssigned(path, f.At(0)); err != nil {
 		return err
 	}
 	d, err := structure.DistinctionsOf(f)

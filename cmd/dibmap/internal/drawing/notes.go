@@ -14,6 +14,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
@@ -92,7 +93,7 @@ func (f *noteFlags) points(path string, fr *frontier.Frontier, where ...func(fro
 	slices.SortFunc(points, func(a, b frontier.Point) int { return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I)) })
 	points = slices.CompactFunc(points, func(a, b frontier.Point) bool { return a.Index == b.Index && a.K == b.K && a.Packed() == b.Packed() })
 	for _, p := range points {
-		if err := choosing.CheckAssigned(path, p); err != nil {
+		if err := input.CheckAssigned(path, p); err != nil {
 			return nil, err
 		}
 	}

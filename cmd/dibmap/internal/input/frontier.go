@@ -87,3 +87,11 @@ func ReadFrontiers(ctx context.Context, paths []string, s cli.Streams) ([]*front
 	}
 	return list, nil
 }
+
+// CheckAssigned returns an error if the clusters of a point are not known.
+func CheckAssigned(path string, p frontier.Point) error {
+	if !p.Known() {
+		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
+	}
+	return nil
+}

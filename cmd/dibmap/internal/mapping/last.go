@@ -78,10 +78,16 @@ func writeLast(f *frontier.Frontier) error {
 	return file.Commit()
 }
 
-// name returns what --from takes for the result, or nothing if the result is not kept with its groupings.
+// pointsOnly reports whether the output has no groupings.
+func (k keeping) pointsOnly() bool {
+	format, err := fileformat.Of(k.output, "frontier", codec.Formats()...)
+	return err == nil && format == "csv"
+}
+
+// name returns the name of the result for --from, or "" if the result is not kept with its groupings.
 func (k keeping) name() string {
-	switch format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); {
-	case k.err != nil || k.output == "-" || err == nil && format == "csv":
+	switch {
+	case k.err != nil || k.output == "-" || k.pointsOnly():
 		return ""
 	case k.output == "":
 		return input.Last
@@ -108,7 +114,7 @@ func (k keeping) tell(f *frontier.Frontier, quiet bool, s cli.Streams) error {
 		_, err := fmt.Fprintf(s.Out, "\nKept as the last result: 'dibmap select last' %s, and -o frontier.json keeps the frontier.\n", does)
 		return err
 	default:
-		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
+		if k.pointsOnly() {
 			s.Note("%s has only the points, without %s: -o frontier.json keeps all", k.output, leftOut(f))
 		} else if k.output != "-" {
 			fmt.Fprintf(s.Out, "\n'dibmap select %s' %s.\n", wording.ShellWord(k.output), does)

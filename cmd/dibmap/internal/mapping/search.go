@@ -165,10 +165,7 @@ func (f *searchFlags) readEarlier(s cli.Streams) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !earlier.At(0).Known() {
-		return nil, fmt.Errorf("--from %s: the file has no groupings: name one as JSON, Parquet or npz", f.from)
-	}
-	return earlier, nil
+	return earlier, input.CheckAssigned(f.from, earlier.At(0))
 }
 
 // checkProgram refuses flags that a dynamic program does not use, if the call asks for one. It allows --prove=no, so
