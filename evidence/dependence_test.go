@@ -97,7 +97,7 @@ func randomTable(r *random.Stream, records, rows, columns int) [][]float64 {
 // TestPIsUniform: where X and Y are independent, p is uniform, by the test of Kolmogorov and Smirnov
 // at a level of 10^-4.
 func TestPIsUniform(t *testing.T) {
-	const tables = 150
+	const tables = 90
 	r := random.New(11)
 	var list []float64
 	for range tables {

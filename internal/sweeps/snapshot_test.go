@@ -46,7 +46,7 @@ func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
 // snapshot of the restored state.
 func TestResumeFromEveryBatch(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
-	opts := Options{Effort: 0.06}
+	opts := Options{Effort: 0.03}
 	want := search(t, t.Context(), p, opts)
 	all := snapshots(t, p, opts)
 	if len(all) < 10 {
@@ -60,7 +60,7 @@ func TestResumeFromEveryBatch(t *testing.T) {
 		if !bytes.Equal(e.snapshot(), s) {
 			t.Errorf("snapshot %d is not what it was restored to", n)
 		}
-		if n < 3 || n%40 == 0 || n == len(all)-1 {
+		if n < 2 || n%50 == 0 || n == len(all)-1 {
 			got := search(t, t.Context(), p, Options{Effort: opts.Effort, Workers: 1 + n%4, Resume: s})
 			if !same(want, got) {
 				t.Errorf("a search that goes on from snapshot %d of %d ends elsewhere", n, len(all))
