@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -18,7 +19,7 @@ func TestBackTakesAMoveBack(t *testing.T) {
 		label[x] = int32(x % k)
 	}
 	rng := rand.New(rand.NewPCG(2, 2))
-	for name, s := range map[string]scorer{"cells": newScorer(p), "sets": &setScorer{problem: p, tilt: tilt, probe: p.Cluster()}} {
+	for name, s := range map[string]scorer{"cells": newScorer(p), "sets": newSetScorer(p.Traits(), p.Rows(), method.Tilt(p.Traits()))} {
 		s.load(label, k)
 		scores := func() (list []float64) {
 			for x := range n {

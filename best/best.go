@@ -13,8 +13,11 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/program"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -74,8 +77,8 @@ func defaultUpToFor(n int) int {
 	return defaultUpTo
 }
 
-// A search of effort 1 takes at most baseEffort steps for each number of clusters, and manyEffort steps if there are more
-// than manyRows rows. A step adds a cell of a row to a cluster, in about 4 ns.
+// A search of effort 1 takes at most baseEffort steps for each number of clusters, and manyEffort steps if chains come
+// first. A step adds a cell of a row to a cluster, in about 4 ns.
 const (
 	baseEffort = 1.5e8
 	manyEffort = 3e7
@@ -83,7 +86,7 @@ const (
 
 // effortFor returns the number of steps for n rows and a number of clusters.
 func effortFor(n int) float64 {
-	if n > manyRows {
+	if way.Chained(n) {
 		return manyEffort
 	}
 	return baseEffort
@@ -132,15 +135,14 @@ func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Opt
 	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
 	}
-	additive, ok := p.(problem.Additive)
-	if c, counted := p.(problem.Counted); !ok || counted && c.Counted() {
+	if t := p.Traits(); t.Cluster == nil || t.Counted {
 		return f, nil
 	}
 	opts, err := opts.withDefaults(p)
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLister(additive, f, opts)
+	l, err := newLister(p, f, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +159,7 @@ func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Opt
 
 // lister collects the best clusterings of a problem.
 type lister struct {
-	problem  problem.Additive
+	problem  problem.Problem
 	opts     Options
 	limits   *limiter.Limiter
 	evaluate problem.Evaluator
@@ -171,7 +173,7 @@ type lister struct {
 	err      error
 }
 
-func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister, error) {
+func newLister(p problem.Problem, f *frontier.Frontier, opts Options) (*lister, error) {
 	limits, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err
@@ -185,9 +187,7 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	for k := range l.all {
 		l.all[k] = archive.New(p.Rows())
 	}
-	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
-		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
-	}
+	l.finest, l.bounded = method.Finest(p)
 	if opts.Checkpoint != nil || opts.Resume != nil {
 		l.id = opts.identify(f)
 	}
@@ -249,7 +249,7 @@ func (l *lister) leader(k int) (entry frontier.Entry, ok bool) {
 
 // solve finds the best clusterings by the methods that apply.
 func (l *lister) solve(ctx context.Context) error {
-	known, complete, err := exact.Informative(ctx, l.problem, l.opts.Order, l.upTo, l.program())
+	known, complete, err := program.Informative(ctx, l.problem, l.opts.Order, l.upTo, l.program())
 	if err != nil {
 		return err
 	}

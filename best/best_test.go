@@ -154,9 +154,9 @@ func TestKeepsLimits(t *testing.T) {
 	for n := range 60 {
 		family := families.All()[n%len(families.All())]
 		j := drawn.Table(t, family.Table(7, uint64(n)))
-		var p problem.Problem = problem.DIB(j)
+		p := problem.DIB(j)
 		if n%3 == 0 {
-			p = p.(problem.Linker).Link(partition.Canonical([]int{0, 1, 2, 3, 4, 5, rng.IntN(6)}))
+			p = p.Traits().Link(partition.Canonical([]int{0, 1, 2, 3, 4, 5, rng.IntN(6)}))
 		}
 		opts := Options{Limits: problem.Limits{MaxClusters: rng.IntN(7), MinMass: 0.15 * rng.Float64()}}
 		if n%2 == 0 {
@@ -267,7 +267,7 @@ func TestOtherProblems(t *testing.T) {
 			u += at[x][0]
 		}
 		return problem.Point{H: 1 / float64(len(rows)), I: u*u - float64(len(rows))}
-	})
+	}, problem.Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestOtherProblems(t *testing.T) {
 	}
 	custom, err := problem.Custom(frontier.Problem{XLabels: labels}, func(f partition.Partition) problem.Point {
 		return problem.Point{H: float64(f.K() - 1), I: float64(f.K())}
-	})
+	}, problem.Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}

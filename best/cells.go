@@ -2,19 +2,8 @@ package best
 
 import (
 	"github.com/dibmap/dibmap/internal/plogp"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )
-
-// tableOf returns the table of a problem whose i is the plug-in value of I(Z;Y).
-func tableOf(p problem.Problem) (*joint.Joint, bool) {
-	tabled, ok := p.(interface{ Joint() *joint.Joint })
-	if !ok {
-		return nil, false
-	}
-	d := p.Describe()
-	return tabled.Joint(), d.Kind == "dib" && d.Estimator == ""
-}
 
 // cellScorer computes scores of clusters of a table, in the columns where a row has mass. With phi(t) = t log2 t, a
 // cluster of probability w and joint probabilities v_y has the score
@@ -45,44 +34,20 @@ type cellRows struct {
 	single  []float64 // of every row, its score as a cluster
 }
 
-// rowCells are the columns of a row and their masses, in the memory of the table if they can be.
+// rowCells are the columns of a row and their masses.
 type rowCells struct {
 	columns []int32
 	masses  []float64
 }
 
-// newCellScorer returns a scorer for the rows of a problem of a table, in the order of the problem.
-func newCellScorer(p problem.Problem, j *joint.Joint, tilt float64) *cellScorer {
-	n, m := p.Rows(), j.Cols()
-	_, counts := j.Samples()
-	r := &cellRows{phi: plogp.NewPhi(j.Total(), counts), tilt: tilt, cols: m, rows: make([]rowCells, n), rowMass: make([]float64, n), single: make([]float64, n)}
-	all := make([][]int, n) // rows of the table, of every row of the problem
-	for x, row := range p.Place() {
-		all[row] = append(all[row], x)
-	}
-	sum := make([]float64, m)
-	for row, members := range all {
-		cells := &r.rows[row]
-		if len(members) == 1 {
-			cells.columns, cells.masses = j.Row(members[0])
-		} else {
-			for _, x := range members {
-				columns, masses := j.Row(x)
-				for k, y := range columns {
-					sum[y] += masses[k]
-				}
-			}
-			for y, v := range sum {
-				if v > 0 {
-					cells.columns, cells.masses = append(cells.columns, int32(y)), append(cells.masses, v)
-				}
-			}
-			clear(sum)
-		}
-		for _, v := range cells.masses {
-			r.rowMass[row] += v
-		}
-		r.single[row] = r.phi.Sum(cells.masses) + r.ofMass(r.rowMass[row])
+// newCellScorer returns a scorer for the rows of a problem with cells.
+func newCellScorer(t problem.Traits, tilt float64) *cellScorer {
+	n := len(t.Masses)
+	r := &cellRows{phi: plogp.Of(t.Phi, t.Masses), tilt: tilt, cols: t.Columns, rows: make([]rowCells, n), rowMass: t.Masses, single: make([]float64, n)}
+	for x := range r.rows {
+		cells := &r.rows[x]
+		cells.columns, cells.masses = t.Cells(x)
+		r.single[x] = r.phi.Sum(cells.masses) + r.ofMass(r.rowMass[x])
 	}
 	return r.scorer()
 }

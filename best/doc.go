@@ -2,7 +2,7 @@
 // problem into k clusters with the highest i, at any h. A frontier of entropy may lack it, because a clustering of
 // fewer bits and more clusters may be better. [Find] adds these clusterings to a frontier.
 //
-// A dynamic program of package exact finds them where it applies ([exact.Informative]). Otherwise a search finds
+// A dynamic program of package exact finds them where it applies (internal/program). Otherwise a search finds
 // them (search.go). For every k it starts from the frontier's best point of k clusters; in large tables also from
 // the k heaviest rows, which the other rows join one by one; then from the best clustering of k+1 clusters after a
 // merge, and of k-1 clusters after a split. It moves single rows until no move raises i (climb.go), which is the

@@ -3,6 +3,7 @@ package best
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -33,28 +34,14 @@ type scorer interface {
 }
 
 // newScorer returns a scorer of a problem: the fast one for tables whose i is the plug-in value,
-// and otherwise one for any sum over clusters.
-func newScorer(p problem.Additive) scorer {
-	tilt := tiltOf(p)
-	if tabled, ok := tableOf(p); ok {
-		return newCellScorer(p, tabled, tilt)
+// and otherwise one for any sum over clusters. Scores have a share [method.Tilt] of h.
+func newScorer(p problem.Problem) scorer {
+	t := p.Traits()
+	tilt := method.Tilt(t)
+	if t.Cells != nil && t.Phi == nil {
+		return newCellScorer(t, tilt)
 	}
-	return &setScorer{problem: p, tilt: tilt, probe: p.Cluster()}
-}
-
-// tilt is the share of h in the score. It is so small that h does not outweigh a cell of the grid of i, and large
-// enough to count: h is at most 20 bits or so, and scores are multiples of 2^-48.
-const tilt = 0x1p-36
-
-// tiltOf returns the share of h in the score of a problem. Problems of a user's own may have
-// an h of any size, which has no share.
-func tiltOf(p problem.Problem) float64 {
-	switch p.Describe().Kind {
-	case "dib", "quantizer":
-		return tilt
-	default:
-		return 0
-	}
+	return newSetScorer(t, p.Rows(), tilt)
 }
 
 // score returns the score of a cluster that adds a cost to the sums.
@@ -65,9 +52,10 @@ func score(cost problem.Point, tilt float64) float64 {
 	return cost.I - plogp.Quantize(tilt*cost.H)
 }
 
-// setScorer computes scores by the sets of rows of any additive problem.
+// setScorer computes scores by sets of rows.
 type setScorer struct {
-	problem  problem.Additive
+	set      func() problem.Cluster
+	n        int
 	tilt     float64
 	clusters []problem.Cluster
 	rows     [][]int32 // of every cluster
@@ -76,10 +64,16 @@ type setScorer struct {
 	last     moved
 }
 
+func newSetScorer(t problem.Traits, n int, tilt float64) *setScorer {
+	return &setScorer{set: t.Cluster, n: n, tilt: tilt, probe: t.Cluster()}
+}
+
 // moved is a move of a row.
 type moved struct{ x, from, to int }
 
-func (s *setScorer) again() scorer { return newScorer(s.problem) }
+func (s *setScorer) again() scorer {
+	return &setScorer{set: s.set, n: s.n, tilt: s.tilt, probe: s.set()}
+}
 
 func (s *setScorer) load(label []int32, k int) (sum float64) {
 	for c, rows := range s.rows {
@@ -89,7 +83,7 @@ func (s *setScorer) load(label []int32, k int) (sum float64) {
 		s.rows[c] = rows[:0]
 	}
 	for len(s.clusters) < k {
-		s.clusters, s.rows = append(s.clusters, s.problem.Cluster()), append(s.rows, nil)
+		s.clusters, s.rows = append(s.clusters, s.set()), append(s.rows, nil)
 	}
 	for x, c := range label {
 		if c >= 0 {
@@ -178,5 +172,5 @@ const setSteps = 30
 
 func (s *setScorer) steps(int) int64 { return setSteps }
 func (s *setScorer) mergeSteps() int64 {
-	return setSteps * int64(1+s.problem.Rows()/max(1, len(s.scores)))
+	return setSteps * int64(1+s.n/max(1, len(s.scores)))
 }

@@ -5,9 +5,9 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/chains"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -53,7 +53,7 @@ type found struct {
 	exact  bool    // nothing is better
 }
 
-func (s *series) workers(p problem.Additive) []*worker {
+func (s *series) workers(p problem.Problem) []*worker {
 	first := newScorer(p)
 	all := make([]*worker, s.opts.Workers)
 	for w := range all {
@@ -67,7 +67,7 @@ func (s *series) workers(p problem.Additive) []*worker {
 }
 
 // run searches until nothing is found any more, the effort is used up or the context ends.
-func (s *series) run(ctx context.Context, p problem.Additive) {
+func (s *series) run(ctx context.Context, p problem.Problem) {
 	if s.turn == 0 {
 		s.chains(ctx, p)
 	}
@@ -85,15 +85,15 @@ func (s *series) run(ctx context.Context, p problem.Additive) {
 }
 
 // chains goes through all numbers of clusters of a large table.
-func (s *series) chains(ctx context.Context, p problem.Additive) {
-	if source, ok := cluster.SourceOf(p); ok && s.limits == nil && s.n > manyRows {
-		s.count(ctx, source)
+func (s *series) chains(ctx context.Context, p problem.Problem) {
+	if t := p.Traits(); way.Movable(t) && s.limits == nil && way.Chained(s.n) {
+		s.count(ctx, t)
 	}
 }
 
 // start makes the clusterings for the first turn.
 func (s *series) start(ctx context.Context, workers []*worker) {
-	if s.limits == nil && s.n > smallRows && s.n <= manyRows {
+	if s.limits == nil && s.n > smallRows && !way.Chained(s.n) {
 		s.seed(ctx, workers)
 	}
 	workers[0].fill(ctx)
@@ -127,15 +127,11 @@ func (s *series) take(ctx context.Context, workers []*worker) bool {
 	return true
 }
 
-const (
-	// manyRows is the number of rows above which chains of clusterings come before perturbations, which take
-	// long there, and countShare the share of the effort that chains may take.
-	manyRows   = 300
-	countShare = 0.7
-)
+// countShare is the share of the effort that chains may take.
+const countShare = 0.7
 
 // count improves the clusterings by chains from one number of clusters to the next.
-func (s *series) count(ctx context.Context, source cluster.Source) {
+func (s *series) count(ctx context.Context, source problem.Traits) {
 	given := make(chains.Counts, len(s.best))
 	for k, b := range s.best {
 		given[k] = b.label

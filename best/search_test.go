@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -92,7 +93,7 @@ func TestScorersAgree(t *testing.T) {
 	p := problem.DIB(drawn.Table(t, clustersTable(3, 40, 10, 4)))
 	rng := rand.New(rand.NewPCG(17, 4))
 	cells := newGrouping(newScorer(p), nil, p.Rows())
-	sets := newGrouping(&setScorer{problem: p, tilt: tilt, probe: p.Cluster()}, nil, p.Rows())
+	sets := newGrouping(newSetScorer(p.Traits(), p.Rows(), method.Tilt(p.Traits())), nil, p.Rows())
 	if _, ok := cells.scorer.(*cellScorer); !ok {
 		t.Fatalf("a table has the scorer %T", cells.scorer)
 	}

@@ -34,7 +34,7 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 			ctx := context.Background()
 			j := drawn.Table(t, rows)
 			limits := problem.Limits{MinMass: 1 / (2.5 * float64(n)), MaxClusters: n - 1, Apart: [][2]int{{0, n - 1}}}
-			problems := map[string]problem.Additive{
+			problems := map[string]problem.Problem{
 				"dib": problem.DIB(j), "dmc": problem.DMC(j),
 				"linked": drawn.Linked(problem.DIB(j), []int{0, 1, 0, 3, 4, 5, 6, 7, 8}[:n]...),
 			}
@@ -43,7 +43,7 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 			}
 			for _, e := range []info.Estimator{info.MillerMadow(), info.Grassberger(), info.Jackknife()} {
 				if p, err := problem.Estimated(j, e); err == nil {
-					problems[e.Name()] = p.(problem.Additive)
+					problems[e.Name()] = p
 				}
 			}
 			for kind, p := range problems {

@@ -1,5 +1,5 @@
 // Package exact computes complete frontiers: no clustering is better than the points found. The problem must have
-// points that are sums over the clusters ([problem.Additive]).
+// points that are sums over the clusters ([problem.Problem]).
 //
 // [Subsets], [Intervals] and [Line] are dynamic programs. They find the frontier over all clusterings of up to 20
 // rows, over all groupings of hundreds of rows into contiguous runs, and over all clusterings where contiguous runs

@@ -9,7 +9,6 @@ import (
 	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/solve"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -40,6 +39,13 @@ const (
 	// ProvedTo is the accuracy of a certificate in bits.
 	ProvedTo = proof.ProvedTo
 )
+
+// Find answers a question about a problem in the best way: by [Intervals] if Options.Order is set, by [Subsets] if
+// Options.Sets is, by [Line] if an order of the rows is known and neither the limits nor the method of the search speak
+// against it, and otherwise by [search.Map]. [Solve] then makes the frontier of a search exact.
+func Find(ctx context.Context, p problem.Problem, by search.Options, opts Options) (*search.Result, error) {
+	return solve.Find(ctx, p, by, opts)
+}
 
 // Solve makes the frontier that a search found exact, if a method can: the proof of [Prove] or, for other additive
 // problems and long proofs, the dynamic program of [Subsets]. If the result is not complete, it is the best
@@ -86,7 +92,7 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 // O(3^n) pairs of sets, each with a list of labels: 0.7 s for 16 rows and 30 columns, and three to four times
 // longer for every further row. Tables of 24 2^n bytes, and of 36 2^n for lists, are not counted in MaxMemory. If
 // the number of clusters is limited, there are labels for every number.
-func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
+func Subsets(ctx context.Context, p problem.Problem, opts Options) (*search.Result, error) {
 	return program.Subsets(ctx, p, opts)
 }
 
@@ -105,12 +111,12 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 // O(n^2 L) for lists of L labels in linear order, and O(n^3 L) in circular order; L is about n^2, or as large as the
 // memory allows. If the number of clusters is limited, there are labels for every number. Limits on single clusters
 // take another O(n^3), or O(n^4) in circular order.
-func Intervals(ctx context.Context, p problem.Additive, order Order, opts Options) (*search.Result, error) {
+func Intervals(ctx context.Context, p problem.Problem, order Order, opts Options) (*search.Result, error) {
 	return program.Intervals(ctx, p, order, opts)
 }
 
 // Line returns the frontier over the groupings into contiguous runs in the order that the
-// problem gives ([problem.Lined]), which is the frontier over all clusterings, up to rounding. The
+// problem gives ([problem.Traits]), which is the frontier over all clusterings, up to rounding. The
 // number of others at a point counts the groupings into runs that tie exactly.
 //
 // The number of clusters may be limited, since the runs that match a clustering have at most its number of clusters.
@@ -121,18 +127,6 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 //
 // O(n^2 L) for lists of L labels. If h depends on the number of clusters alone, L is n, or
 // 1 for every number up to a limit.
-func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
+func Line(ctx context.Context, p problem.Problem, opts Options) (*search.Result, error) {
 	return program.Line(ctx, p, opts)
-}
-
-// Informative returns the clusterings of highest i for every number of clusters up to upTo, in the problem's order
-// of rows, if a dynamic program finds them. The program goes over contiguous runs if an order is given or the
-// problem has an order in which such runs are optimal ([problem.Lined]), and over all sets of few rows. Of
-// clusterings with the same i it prefers one with a low h. It omits numbers of clusters that do not increase i.
-//
-// complete is false if no program applies, if it would take more steps than Options.Effort allows, or if the
-// context or the memory ended before the program. Clusterings may be returned even then. The error wraps
-// [problem.ErrOptions].
-func Informative(ctx context.Context, p problem.Additive, order Order, upTo int, opts Options) (fs []partition.Partition, complete bool, err error) {
-	return program.Informative(ctx, p, order, upTo, opts)
 }

@@ -15,9 +15,14 @@ import (
 
 // lossy is a problem of a user in which clusters of three rows cost too much to be on the
 // frontier, and more than is allowed.
-type lossy struct{ problem.Additive }
+type lossy struct{ problem.Problem }
 
-func (p lossy) Cluster() problem.Cluster { return &lossyCluster{Cluster: p.Additive.Cluster()} }
+func (p lossy) Traits() problem.Traits {
+	t := p.Problem.Traits()
+	cluster := t.Cluster
+	t.Cluster = func() problem.Cluster { return &lossyCluster{Cluster: cluster()} }
+	return t
+}
 
 type lossyCluster struct {
 	problem.Cluster
@@ -37,19 +42,19 @@ func (c *lossyCluster) Cost() problem.Point {
 
 // TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the dynamic programs.
 func TestInvalidCosts(t *testing.T) {
-	of := func(rows int, cost problem.Point) problem.Additive {
+	of := func(rows int, cost problem.Point) problem.Problem {
 		p, err := problem.Sum(frontier.Problem{XLabels: strings.Split("abcdefgh", "")}, func(cluster []int) problem.Point {
 			if len(cluster) == rows {
 				return cost
 			}
 			return problem.Point{H: 1 / float64(len(cluster)), I: -float64(len(cluster) * len(cluster))}
-		})
+		}, problem.Traits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
-	for name, p := range map[string]problem.Additive{
+	for name, p := range map[string]problem.Problem{
 		"NaN":       of(3, problem.Point{H: 1, I: math.NaN()}),
 		"Inf":       of(3, problem.Point{H: math.Inf(1), I: 1}),
 		"large":     of(3, problem.Point{H: 1, I: 5000}),
@@ -79,7 +84,7 @@ func TestNothingToSolve(t *testing.T) {
 		"Subsets":      func() error { _, err := Subsets(ctx, nil, Options{}); return err },
 		"Intervals":    func() error { _, err := Intervals(ctx, nil, Linear, Options{}); return err },
 		"Line":         func() error { _, err := Line(ctx, nil, Options{}); return err },
-		"Informative":  func() error { _, _, err := Informative(ctx, nil, "", 3, Options{}); return err },
+		"Find":         func() error { _, err := Find(ctx, nil, search.Options{}, Options{}); return err },
 		"Recompute":    func() error { _, err := Recompute(ctx, nil, f, 0); return err },
 		"Prove":        func() error { _, err := Prove(ctx, nil, f, Options{}); return err },
 		"Prove of nil": func() error { _, err := Prove(ctx, j, nil, Options{}); return err },

@@ -24,7 +24,7 @@ func TestAdditiveCosts(t *testing.T) {
 		}
 		p := DIB(tab.joint(t))
 		e := p.Evaluators(1, 1<<20)[0]
-		cluster := p.Cluster()
+		cluster := p.Traits().Cluster()
 		held := make([]bool, p.Rows())
 		for range 40 {
 			labels := make([]int, p.Rows())
@@ -45,7 +45,7 @@ func TestAdditiveCosts(t *testing.T) {
 				}
 				sum = sum.plus(cluster.Cost())
 			}
-			sum = p.Total(sum)
+			sum = p.Traits().Total(sum)
 			want := e.Load(f)
 			if math.Float64bits(sum.H) != math.Float64bits(want.H) || math.Float64bits(sum.I) != math.Float64bits(want.I) {
 				t.Fatalf("seed %d, %v: costs add up to %v, Load gives %v", seed, f, sum, want)

@@ -25,13 +25,13 @@ import (
 //
 // so that a merge changes three terms of each sum and a move changes four. Every phi is rounded to
 // a multiple of 2^-48, which makes the sums exact.
-func DIB(j *joint.Joint) Additive { return newBottleneck(j, false, nil, partition.Identity(j.Rows())) }
+func DIB(j *joint.Joint) Problem { return newBottleneck(j, false, nil, partition.Identity(j.Rows())) }
 
 // DMC returns the problem of quantising the output X of a discrete memoryless channel with
 // input Y to k values (Kurkoski and Yagi 2014, doi:10.1109/TIT.2014.2327016): h = log2 k,
 // the bits of a label of fixed length, against i = I(Z;Y). For every k, its frontier has the best
 // clustering into k clusters, or no point if fewer clusters are as good.
-func DMC(j *joint.Joint) Additive { return newBottleneck(j, true, nil, partition.Identity(j.Rows())) }
+func DMC(j *joint.Joint) Problem { return newBottleneck(j, true, nil, partition.Identity(j.Rows())) }
 
 // bottleneck is a problem of a joint distribution.
 type bottleneck struct {
@@ -39,38 +39,31 @@ type bottleneck struct {
 	table    *joint.Joint
 	estimate *estimate // nil for plug-in values
 	scale    scale
-	cols     int
-	phi      *plogp.Phi
+	cells    *cellRows
 	zero, hy float64 // zero is the constant of an entropy, added to the sum of phi
-	rowCells []cells
 }
 
 // newBottleneck returns the problem with the rows of each cluster of together merged, under an estimator that is a
 // sum over the cells, or under no estimator.
 func newBottleneck(table *joint.Joint, fixed bool, e *estimate, together partition.Partition) *bottleneck {
 	j, order, r := coarsened(table, together)
-	p := &bottleneck{rows: r, table: table, estimate: e, scale: newScale(fixed, j.Rows()), cols: j.Cols()}
+	p := &bottleneck{rows: r, table: table, estimate: e, scale: newScale(fixed, j.Rows())}
+	p.cells = &cellRows{cols: j.Cols(), counted: fixed, mass: r.rowMass}
 	var estimator info.Estimator = info.Plugin()
 	if e != nil {
 		estimator = e.by
 	}
 	if _, counts := j.Samples(); counts {
-		p.phi, p.zero, _ = cellsum.PhiOf(estimator, j.Total())
+		p.cells.phi, p.zero, _ = cellsum.PhiOf(estimator, j.Total())
 	} else {
-		p.phi = plogp.NewPhi(j.Total(), false)
+		p.cells.phi = plogp.NewPhi(j.Total(), false)
 	}
 	p.hy = p.zero
 	for y := range j.Cols() {
-		p.hy -= p.phi.At(j.ColMass(y))
+		p.hy -= p.cells.phi.At(j.ColMass(y))
 	}
 	for _, x := range order {
-		columns, mass := j.Row(x)
-		row := cells{columns: columns, mass: mass, phi: make([]float64, len(mass))}
-		for k, v := range mass {
-			row.phi[k] = p.phi.At(v)
-			row.phiSum += row.phi[k]
-		}
-		p.rowCells = append(p.rowCells, row)
+		p.cells.add(j.Row(x))
 	}
 	return p
 }
@@ -86,18 +79,27 @@ func coarsened(table *joint.Joint, together partition.Partition) (j *joint.Joint
 	return j, order, newRows(table.XLabels(), together, order, j.RowMass)
 }
 
-// Link implements [Linker].
-func (p *bottleneck) Link(f partition.Partition) Problem {
-	return newBottleneck(p.table, p.scale.fixed(), p.estimate, f)
+// Traits implements [Problem]. With two columns, for every k a best clustering into k clusters has contiguous clusters
+// in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1 and lemma 3). This does not hold for estimates, nor if h
+// is an entropy.
+func (p *bottleneck) Traits() Traits {
+	t := Traits{
+		Cluster: p.cells.cluster, Total: p.pointOf, Counted: p.scale.fixed(),
+		Masses: p.rowMass, Columns: p.cells.cols, Cells: p.cells.of, cells: p.cells, Joint: p.table,
+		Link: func(f partition.Partition) Problem { return newBottleneck(p.table, p.scale.fixed(), p.estimate, f) },
+	}
+	if p.estimate != nil {
+		t.Phi = p.cells.phi.At
+	} else if p.cells.cols == 2 {
+		t.InformativeLine = p.cells.line
+	}
+	if t.Counted {
+		t.Line = t.InformativeLine
+	} else {
+		t.Shift = &Point{p.zero, p.hy}
+	}
+	return t
 }
-
-// FixedLength returns the problem of the same rows whose h is log2 k.
-func (p *bottleneck) FixedLength() Additive {
-	return newBottleneck(p.table, true, p.estimate, partition.Canonical(p.place))
-}
-
-// Joint returns the distribution whose rows are clustered.
-func (p *bottleneck) Joint() *joint.Joint { return p.table }
 
 // Evaluators implements [Problem].
 func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
@@ -150,41 +152,23 @@ func cellsOf(j *joint.Joint) *frontier.Cells {
 	return c
 }
 
-// Shift implements [Shifted].
-func (p *bottleneck) Shift() (by Point, ok bool) { return Point{p.zero, p.hy}, !p.scale.fixed() }
+// pointOf returns the point of a clustering, given the sum of the costs of its clusters.
+func (p *bottleneck) pointOf(sum Point) Point { return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I} }
 
-// Counted implements [Counted].
-func (p *bottleneck) Counted() bool { return p.scale.fixed() }
-
-// Total implements [Additive].
-func (p *bottleneck) Total(sum Point) Point { return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I} }
-
-// cost returns what a cluster adds to h and i, given its mass and the sum of phi over its
-// columns.
-func (p *bottleneck) cost(mass, phiSum float64) Point {
-	phi := p.phi.At(mass)
-	return Point{p.scale.cluster(phi), phiSum - phi}
-}
-
-// Line implements [Lined]. With two columns, for every k a best clustering into k clusters has contiguous clusters
-// in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1 and lemma 3). This does not hold if h is an entropy, or
-// for estimates.
-func (p *bottleneck) Line() []int {
-	if p.cols != 2 || !p.scale.fixed() || p.estimate != nil {
-		return nil
-	}
-	order := partition.Identity(p.Rows())
+// line returns the rows in the order of p(y|x) of two columns.
+func (r *cellRows) line() []int {
+	order := partition.Identity(len(r.row))
 	slices.SortStableFunc(order, func(a, b int) int {
-		return compareProducts(p.second(a), p.rowMass[b], p.second(b), p.rowMass[a])
+		return compareProducts(r.second(a), r.mass[b], r.second(b), r.mass[a])
 	})
 	return order
 }
 
 // second returns the mass that a row has in the second column.
-func (p *bottleneck) second(x int) float64 {
-	r := &p.rowCells[x]
-	if last := len(r.columns) - 1; r.columns[last] == 1 {
-		return r.mass[last]
+func (r *cellRows) second(x int) float64 {
+	row := &r.row[x]
+	if last := len(row.columns) - 1; row.columns[last] == 1 {
+		return row.mass[last]
 	}
 	return 0
 }
@@ -196,72 +180,53 @@ func compareProducts(a, b, c, d float64) int {
 	return cmp.Or(cmp.Compare(hi, high), cmp.Compare(lo, low))
 }
 
-// Cluster implements [Additive].
-func (p *bottleneck) Cluster() Cluster {
-	m := p.cols
-	return &bottleneckCluster{
-		bottleneck: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
+// cluster returns an empty set of rows.
+func (r *cellRows) cluster() Cluster {
+	m := r.cols
+	return &cellCluster{
+		cellRows: r, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
 	}
 }
 
-// bottleneckCluster holds the masses of a set of rows. They are whole numbers, so that
+// cellCluster holds the masses of a set of rows. They are whole numbers, so that
 // removing a row restores what was there before it was added.
-type bottleneckCluster struct {
-	*bottleneck
-	mass    float64
+type cellCluster struct {
+	*cellRows
+	total   float64 // the mass of the set
 	columns []float64
 	held    []uint64  // bit set of the columns that have mass
 	masses  []float64 // scratch space
 }
 
 // Add implements [Cluster]. O(cells of the row).
-func (c *bottleneckCluster) Add(row int) {
-	r := &c.rowCells[row]
+func (c *cellCluster) Add(row int) {
+	r := &c.row[row]
 	for k, y := range r.columns {
 		c.columns[y] += r.mass[k]
 		c.held[y/64] |= 1 << (y % 64)
 	}
-	c.mass += c.rowMass[row]
+	c.total += c.mass[row]
 }
 
 // Remove implements [Cluster]. O(cells of the row).
-func (c *bottleneckCluster) Remove(row int) {
-	r := &c.rowCells[row]
+func (c *cellCluster) Remove(row int) {
+	r := &c.row[row]
 	for k, y := range r.columns {
 		c.columns[y] -= r.mass[k]
 		if c.columns[y] == 0 {
 			c.held[y/64] &^= 1 << (y % 64)
 		}
 	}
-	c.mass -= c.rowMass[row]
+	c.total -= c.mass[row]
 }
 
 // Cost implements [Cluster]. O(columns that have mass in the set).
-func (c *bottleneckCluster) Cost() Point {
+func (c *cellCluster) Cost() Point {
 	masses := c.masses[:0]
 	for word, set := range c.held {
 		for ; set != 0; set &= set - 1 {
 			masses = append(masses, c.columns[word*64+bits.TrailingZeros64(set)])
 		}
 	}
-	return c.cost(c.mass, c.phi.Sum(masses))
-}
-
-// Cells returns the columns where a row of the problem has mass, in ascending order, and its masses there. They
-// must not be changed.
-func (p *bottleneck) Cells(row int) (columns []int32, masses []float64) {
-	r := &p.rowCells[row]
-	return r.columns, r.mass
-}
-
-// Cols returns the number of columns.
-func (p *bottleneck) Cols() int { return p.cols }
-
-// Phi returns the function whose sums over cells are the costs.
-func (p *bottleneck) Phi() *plogp.Phi { return p.phi }
-
-// Counts reports whether masses are counts.
-func (p *bottleneck) Counts() bool {
-	_, counts := p.table.Samples()
-	return counts
+	return c.cost(c.total, c.phi.Sum(masses))
 }

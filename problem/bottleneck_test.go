@@ -212,7 +212,7 @@ func TestGatheredCells(t *testing.T) {
 				if v > 0 {
 					want.columns = append(want.columns, int32(y))
 					want.mass = append(want.mass, v)
-					want.phi = append(want.phi, p.phi.At(v))
+					want.phi = append(want.phi, p.cells.phi.At(v))
 				}
 			}
 			got := cl.known.(*gatheredCells).cells

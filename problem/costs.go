@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -19,16 +20,59 @@ type cells struct {
 // cellBytes is the number of bytes of a cell.
 const cellBytes = 20
 
-// gatheredCells is what the [Costs] of a bottleneck know of a cluster.
+// cellRows are the rows of a problem with [Traits].Cells. They are immutable.
+type cellRows struct {
+	cols    int
+	phi     *plogp.Phi
+	counted bool
+	mass    []float64 // of every row
+	row     []cells
+}
+
+// newCellRows returns the rows that the traits describe.
+func newCellRows(t Traits) *cellRows {
+	r := &cellRows{cols: t.Columns, phi: plogp.Of(t.Phi, t.Masses), counted: t.Counted, mass: t.Masses}
+	for x := range t.Masses {
+		columns, masses := t.Cells(x)
+		r.add(columns, masses)
+	}
+	return r
+}
+
+// add adds the next row.
+func (r *cellRows) add(columns []int32, masses []float64) {
+	row := cells{columns: columns, mass: masses, phi: make([]float64, len(masses))}
+	for k, v := range masses {
+		row.phi[k] = r.phi.At(v)
+		row.phiSum += row.phi[k]
+	}
+	r.row = append(r.row, row)
+}
+
+// of returns the cells of a row, as [Traits] do.
+func (r *cellRows) of(row int) (columns []int32, masses []float64) {
+	return r.row[row].columns, r.row[row].mass
+}
+
+// cost returns what a cluster adds to the sums, given its mass and the sum of phi over its columns.
+func (r *cellRows) cost(mass, phiSum float64) Point {
+	phi := r.phi.At(mass)
+	if r.counted {
+		return Point{1, phiSum - phi}
+	}
+	return Point{-phi, phiSum - phi}
+}
+
+// gatheredCells is what [cellCosts] know of a cluster.
 type gatheredCells struct {
 	cells
 	mass float64
 }
 
-// costs are the [Costs] of a bottleneck. To compare two rows or clusters, they look only at the columns where both
-// have mass.
-type costs struct {
-	*bottleneck
+// cellCosts are the [costs] of a problem with cells. To compare two rows or clusters, they look only at the columns
+// where both have mass.
+type cellCosts struct {
+	*cellRows
 	// Scratch space, one entry per column: the cluster in a comparison, or the sums of a cluster that is being
 	// gathered.
 	mass, phi []float64
@@ -36,32 +80,31 @@ type costs struct {
 	sums      []float64
 }
 
-// Costs implements [Coster].
-func (p *bottleneck) Costs() Costs {
-	m := p.cols
-	return &costs{
-		bottleneck: p, mass: make([]float64, m), phi: make([]float64, m),
+func newCellCosts(r *cellRows) *cellCosts {
+	m := r.cols
+	return &cellCosts{
+		cellRows: r, mass: make([]float64, m), phi: make([]float64, m),
 		touched: make([]uint64, (m+63)/64), sums: make([]float64, m),
 	}
 }
 
-// Gather implements [Costs].
-func (c *costs) Gather(rows []int32) (cost Point, known any, bytes int64) {
-	made := &gatheredCells{cells: c.add(rows)}
+// Gather implements [costs].
+func (c *cellCosts) Gather(rows []int32) (cost Point, known any, bytes int64) {
+	made := &gatheredCells{cells: c.together(rows)}
 	for _, x := range rows {
-		made.mass += c.rowMass[x]
+		made.mass += c.cellRows.mass[x]
 	}
 	return c.cost(made.mass, made.phiSum), made, int64(cellBytes * len(made.columns))
 }
 
-// add adds up the cells of rows.
-func (c *costs) add(rows []int32) cells {
+// together adds up the cells of rows.
+func (c *cellCosts) together(rows []int32) cells {
 	if len(rows) == 1 {
-		return c.rowCells[rows[0]]
+		return c.row[rows[0]]
 	}
 	n := 0
 	for _, x := range rows {
-		r := &c.rowCells[x]
+		r := &c.row[x]
 		for k, y := range r.columns {
 			if c.mass[y] == 0 {
 				c.touched[y/64] |= 1 << (y % 64)
@@ -75,7 +118,7 @@ func (c *costs) add(rows []int32) cells {
 	for word, set := range c.touched {
 		for ; set != 0; set &= set - 1 {
 			y := word*64 + bits.TrailingZeros64(set)
-			phi := c.bottleneck.phi.At(c.mass[y])
+			phi := c.cellRows.phi.At(c.mass[y])
 			sum.columns = append(sum.columns, int32(y))
 			sum.mass = append(sum.mass, c.mass[y])
 			sum.phi = append(sum.phi, phi)
@@ -89,14 +132,14 @@ func (c *costs) add(rows []int32) cells {
 
 // spread writes a cluster to the scratch space, so that others can be compared with it, and
 // fold clears the space.
-func (c *costs) spread(s *cells) {
+func (c *cellCosts) spread(s *cells) {
 	for k, y := range s.columns {
 		c.mass[y] = s.mass[k]
 		c.phi[y] = s.phi[k]
 	}
 }
 
-func (c *costs) fold(s *cells) {
+func (c *cellCosts) fold(s *cells) {
 	for _, y := range s.columns {
 		c.mass[y] = 0
 	}
@@ -104,7 +147,7 @@ func (c *costs) fold(s *cells) {
 
 // joined returns the sum of phi over the columns of the cluster a, which is spread, and of
 // another, disjoint one, together.
-func (c *costs) joined(a, b *cells) float64 {
+func (c *cellCosts) joined(a, b *cells) float64 {
 	sum := a.phiSum + b.phiSum
 	masses := c.sums[:0]
 	for k, y := range b.columns {
@@ -113,45 +156,45 @@ func (c *costs) joined(a, b *cells) float64 {
 			sum -= c.phi[y] + b.phi[k]
 		}
 	}
-	return sum + c.bottleneck.phi.Sum(masses)
+	return sum + c.cellRows.phi.Sum(masses)
 }
 
 // parted returns the sum of phi over the columns of the cluster a, which is spread, without
 // a part of it.
-func (c *costs) parted(a, part *cells) float64 {
+func (c *cellCosts) parted(a, part *cells) float64 {
 	sum := a.phiSum
 	masses := c.sums[:0]
 	for k, y := range part.columns {
 		masses = append(masses, c.mass[y]-part.mass[k])
 		sum -= c.phi[y]
 	}
-	return sum + c.bottleneck.phi.Sum(masses)
+	return sum + c.cellRows.phi.Sum(masses)
 }
 
-// Toggle implements [Costs]. O(cells of the table).
-func (c *costs) Toggle(g Gathered, to []Point) {
-	cl, rows := g.Known.(*gatheredCells), g.Rows
+// Toggle implements [costs]. O(cells of the table).
+func (c *cellCosts) Toggle(g gathered, to []Point) {
+	cl, rows := g.known.(*gatheredCells), g.rows
 	c.spread(&cl.cells)
 	for x := range to {
-		row := &c.rowCells[x]
+		row := &c.row[x]
 		var after Point
 		if len(rows) > 0 && int(rows[0]) == x {
 			rows = rows[1:]
-			after = c.cost(cl.mass-c.rowMass[x], c.parted(&cl.cells, row))
+			after = c.cost(cl.mass-c.cellRows.mass[x], c.parted(&cl.cells, row))
 		} else {
-			after = c.cost(cl.mass+c.rowMass[x], c.joined(&cl.cells, row))
+			after = c.cost(cl.mass+c.cellRows.mass[x], c.joined(&cl.cells, row))
 		}
-		to[x] = after.minus(g.Cost)
+		to[x] = after.minus(g.cost)
 	}
 	c.fold(&cl.cells)
 }
 
-// Unite implements [Costs]. O(cells of all).
-func (c *costs) Unite(g Gathered, others []Gathered, to []Point) {
-	cl := g.Known.(*gatheredCells)
+// Unite implements [costs]. O(cells of all).
+func (c *cellCosts) Unite(g gathered, others []gathered, to []Point) {
+	cl := g.known.(*gatheredCells)
 	c.spread(&cl.cells)
 	for k := range others {
-		other := others[k].Known.(*gatheredCells)
+		other := others[k].known.(*gatheredCells)
 		to[k] = c.cost(cl.mass+other.mass, c.joined(&cl.cells, &other.cells))
 	}
 	c.fold(&cl.cells)

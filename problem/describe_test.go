@@ -40,7 +40,7 @@ func TestDescribedWeights(t *testing.T) {
 	}
 	for name, p := range problems {
 		wantWeights(t, name, p, mass, cells)
-		wantWeights(t, name+", linked", p.(Linker).Link(partition.Partition{0, 1, 0, 1}), mass, cells)
+		wantWeights(t, name+", linked", p.Traits().Link(partition.Partition{0, 1, 0, 1}), mass, cells)
 	}
 }
 
@@ -77,20 +77,20 @@ func TestDescribedWeightsOfPairsAndPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantWeights(t, "quantizer", Quantizer(cloud), []float64{0.25, 0.5, 0.25}, nil)
-	wantWeights(t, "kmeans", KMeans(cloud).(Linker).Link(partition.Partition{0, 0, 1}), []float64{0.25, 0.5, 0.25}, nil)
+	wantWeights(t, "kmeans", KMeans(cloud).Traits().Link(partition.Partition{0, 0, 1}), []float64{0.25, 0.5, 0.25}, nil)
 }
 
 // TestDescribedWeightsOfOwnProblems are those of the caller.
 func TestDescribedWeightsOfOwnProblems(t *testing.T) {
 	d := frontier.Problem{XLabels: []string{"a", "b"}, XMass: []float64{0.25, 0.75}}
 	zero := func(partition.Partition) Point { return Point{} }
-	custom, err := Custom(d, zero)
+	custom, err := Custom(d, zero, Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantWeights(t, "custom", custom, d.XMass, nil)
 	d.Cells, d.YLabels = &frontier.Cells{X: []int{0, 1}, Y: []int{0, 0}, Weight: []float64{1, 3}}, []string{"y"}
-	sum, err := Sum(d, func([]int) Point { return Point{} })
+	sum, err := Sum(d, func([]int) Point { return Point{} }, Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,8 +39,8 @@ func TestLineOfPosteriors(t *testing.T) {
 		if seed%3 == 0 {
 			tab[1] = []float64{2 * tab[0][0], 2 * tab[0][1]}
 		}
-		p := DMC(tab.joint(t)).(*bottleneck)
-		line := p.Line()
+		p := DMC(tab.joint(t))
+		line := p.Traits().Line()
 		if sorted := slices.Sorted(slices.Values(line)); !slices.Equal(sorted, partition.Identity(len(tab))) {
 			t.Fatalf("the line is %v", line)
 		}
@@ -68,7 +68,7 @@ func TestLineOfPosteriors(t *testing.T) {
 	}
 	wide := simplex(rand.New(rand.NewPCG(1, 1)), 5, 3).joint(t)
 	narrow := simplex(rand.New(rand.NewPCG(1, 1)), 5, 2).joint(t)
-	if DMC(wide).(*bottleneck).Line() != nil || DIB(narrow).(*bottleneck).Line() != nil {
+	if DMC(wide).Traits().Line != nil || DIB(narrow).Traits().Line != nil {
 		t.Error("there is a line where contiguous clusters do not suffice")
 	}
 }

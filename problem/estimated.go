@@ -21,7 +21,7 @@ import (
 // clustering need not be on the frontier; and i can be negative.
 //
 // With Miller-Madow, Jackknife and Grassberger, entropies are sums over the cells, so that
-// the problem is [Additive] and as fast as DIB. With NSB, Dirichlet, Shrinkage and
+// the problem is as fast as DIB. With NSB, Dirichlet, Shrinkage and
 // Chao-Shen, a neighbour takes about a microsecond; points are exact functions of the
 // clustering all the same, and for [info.NSB] they differ from the estimates by less than
 // 1e-10 bit. Any other estimator is called for every neighbour, and if it returns an error
@@ -106,21 +106,23 @@ func newEstimated(table *joint.Joint, e *estimate, together partition.Partition)
 	return p
 }
 
-// Link implements [Linker].
-func (p *estimated) Link(f partition.Partition) Problem {
-	return newEstimated(p.table, p.estimate, f)
+// Traits implements [Problem]. The slowness is as measured on samples of letter pairs with [info.NSB].
+func (p *estimated) Traits() Traits {
+	t := Traits{
+		Masses: p.rowMass, Joint: p.table, Slowness: 40,
+		Link: func(f partition.Partition) Problem { return newEstimated(p.table, p.estimate, f) },
+	}
+	if !p.quick {
+		t.Slowness, t.Failure = 10_000, func(f partition.Partition) error {
+			_, err := p.point(f)
+			return err
+		}
+	}
+	return t
 }
 
 // Describe implements [Problem].
 func (p *estimated) Describe() frontier.Problem { return p.describe(p.table, p.estimate) }
-
-// Slowness implements [Slow], as measured on samples of letter pairs with [info.NSB].
-func (p *estimated) Slowness() float64 {
-	if p.quick {
-		return 40
-	}
-	return 10_000
-}
 
 // Evaluators implements [Problem]. Each remembers for itself.
 func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
@@ -131,7 +133,12 @@ func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
 		if u, quick := cellsum.NewUpdater(p.estimate.by, p.total, p.nonZero, share/4); quick {
 			evaluators[k] = newEstimateEvaluator(p, u, share/4*3)
 		} else {
-			evaluators[k] = &loader{point: p.point}
+			evaluators[k] = &loader{point: func(f partition.Partition) Point {
+				if at, err := p.point(f); err == nil {
+					return at
+				}
+				return invalid
+			}}
 		}
 	}
 	return evaluators

@@ -126,7 +126,7 @@ func TestEstimatedLinks(t *testing.T) {
 	tab := drawnCounts(rand.New(rand.NewPCG(5, 5)), 6, 4, 5)
 	together := partition.Partition{0, 1, 0, 2, 1, 3}
 	for _, e := range estimators() {
-		p := mustEstimated(t, tab.joint(t), e).(Linker).Link(together)
+		p := mustEstimated(t, tab.joint(t), e).Traits().Link(together)
 		if d := p.Describe(); p.Rows() != 4 || d.N != 6 || len(d.Constraints.MustLink) != 2 {
 			t.Errorf("%s: %d rows, described as %+v", e.Name(), p.Rows(), d)
 		}
@@ -141,8 +141,8 @@ func TestEstimatedLinks(t *testing.T) {
 				t.Errorf("%s of %v: (%g, %g), want (%g, %g)", e.Name(), rows, got.H, got.I, want.H, want.I)
 			}
 		}
-		if masses, total := p.(Weighted).Masses(); len(masses) != 4 || sum(masses) != total {
-			t.Errorf("%s: masses %v of %g", e.Name(), masses, total)
+		if masses := p.Traits().Masses; len(masses) != 4 || sum(masses) != tab.joint(t).Total() {
+			t.Errorf("%s: masses %v", e.Name(), masses)
 		}
 	}
 }
@@ -241,12 +241,13 @@ func (fickle) Entropy(_ []float64, cells int) (info.Estimate, error) {
 // TestEstimatedFailingEstimator: an error of the estimator is that of loading a clustering.
 func TestEstimatedFailingEstimator(t *testing.T) {
 	tab := drawnCounts(rand.New(rand.NewPCG(1, 1)), 3, 3, 2)
-	e := mustEstimated(t, tab.joint(t), fickle{info.NSB()}).Evaluators(1, plenty)[0]
-	if _, err := Load(e, partition.Partition{0, 0, 1}); err == nil || !strings.Contains(err.Error(), "[0 0 1] of 2 clusters: two cells") {
+	p := mustEstimated(t, tab.joint(t), fickle{info.NSB()})
+	e := p.Evaluators(1, plenty)[0]
+	if _, err := Load(p, e, partition.Partition{0, 0, 1}); err == nil || !strings.Contains(err.Error(), "[0 0 1] of 2 clusters: two cells") {
 		t.Errorf("got %v", err)
 	}
-	if p, err := Load(e, partition.Partition{0, 0, 0}); err != nil || p != (Point{}) {
-		t.Errorf("after it: %v, %v", p, err)
+	if at, err := Load(p, e, partition.Partition{0, 0, 0}); err != nil || at != (Point{}) {
+		t.Errorf("after it: %v, %v", at, err)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestEstimatedExactly(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := frontierOf(t)(search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1)}))
-			got := frontierOf(t)(exact.Subsets(context.Background(), p.(problem.Additive), exact.Options{}))
+			got := frontierOf(t)(exact.Subsets(context.Background(), p, exact.Options{}))
 			if got.Len() != want.Len() {
 				t.Fatalf("%s: %d points, want %d", e.Name(), got.Len(), want.Len())
 			}

@@ -26,7 +26,7 @@ func ExampleSum() {
 		}
 		return p
 	}
-	kiln, err := problem.Sum(frontier.Problem{Kind: "kiln", XLabels: pots}, firing)
+	kiln, err := problem.Sum(frontier.Problem{Kind: "kiln", XLabels: pots}, firing, problem.Traits{})
 	if err != nil {
 		panic(err)
 	}

@@ -24,30 +24,57 @@ import (
 // remembers costs, so it asks for most of them once.
 //
 // The error wraps [ErrOptions] if there are fewer than two labels, or if the point of the
-// finest clustering is not valid. If your problem can compute costs faster by adding and
-// removing rows, implement [Additive] with the help of [Evaluators] instead.
-func Sum(d frontier.Problem, cost func(rows []int) Point) (Additive, error) {
-	p := &summed{cost: cost}
+// finest clustering is not valid.
+//
+// The traits say what else is known of the problem; the zero value is enough. If costs can be computed faster by
+// adding and removing rows, set Traits.Cluster, and leave cost nil. If they are sums over the cells of a table, set
+// Masses, Columns, Cells and, for another function than p log2 p, Phi, and leave cost and Cluster nil: the problem is
+// then as fast as [DIB].
+func Sum(d frontier.Problem, cost func(rows []int) Point, t Traits) (Problem, error) {
+	if t.Cells != nil {
+		t.cells = newCellRows(t)
+		t.Cluster = t.cells.cluster
+	} else if t.Cluster == nil {
+		t.Cluster = func() Cluster { return &rowSet{cost: cost} }
+	}
+	if t.Total == nil {
+		t.Total = func(sum Point) Point {
+			if t.Shift != nil {
+				sum = sum.plus(*t.Shift)
+			}
+			if !sum.Valid() {
+				return invalid
+			}
+			return sum
+		}
+	}
+	p := &summed{described{traits: t}}
 	err := p.describe(d, p)
 	return p, err
 }
 
 // Custom returns a problem of your own: point returns the point of a clustering of the rows; h is minimised and i
 // maximised. It must be a function of the clustering alone, safe for concurrent use, and must not change or keep
-// it. Points must be [Point.Valid]; otherwise a search ends with an error. The description and the error are as for
-// [Sum].
+// it. Points must be [Point.Valid]; otherwise a search ends with an error. The description, the traits and the error are
+// as for [Sum].
 //
 // Every neighbour that the search considers takes one call of point, about n k of them for
 // a clustering of n rows into k clusters. [Sum] is far faster if points are sums over
 // clusters, and so is an [Evaluator] that updates points.
-func Custom(d frontier.Problem, point func(f partition.Partition) Point) (Problem, error) {
-	p := &custom{point: point}
+func Custom(d frontier.Problem, point func(f partition.Partition) Point, t Traits) (Problem, error) {
+	if t.Slowness == 0 {
+		t.Slowness = 25 // of a function that takes a microsecond
+	}
+	p := &custom{described{traits: t}, point}
 	err := p.describe(d, p)
 	return p, err
 }
 
 // described is what [Sum] and [Custom] have in common. Rows are in the order of the labels.
-type described struct{ description frontier.Problem }
+type described struct {
+	description frontier.Problem
+	traits      Traits
+}
 
 // describe sets the description of p, and fills in what the user left out.
 func (o *described) describe(d frontier.Problem, p Problem) error {
@@ -59,7 +86,7 @@ func (o *described) describe(d frontier.Problem, p Problem) error {
 		d.Kind = "custom"
 	}
 	o.description = d
-	finest, err := Load(p.Evaluators(1, 0)[0], partition.Identity(d.N))
+	finest, err := Load(p, p.Evaluators(1, 0)[0], partition.Identity(d.N))
 	if err != nil {
 		return marked.Errorf(ErrOptions, "%w", err)
 	}
@@ -81,27 +108,16 @@ func (o *described) Place() []int { return partition.Identity(o.description.N) }
 // Describe implements [Problem].
 func (o *described) Describe() frontier.Problem { return o.description }
 
+// Traits implements [Problem].
+func (o *described) Traits() Traits { return o.traits }
+
 // summed is a problem of [Sum].
-type summed struct {
-	described
-	cost func(rows []int) Point
-}
+type summed struct{ described }
 
 // Evaluators implements [Problem].
 func (p *summed) Evaluators(goroutines int, memory int64) []Evaluator {
 	return Evaluators(p, goroutines, memory)
 }
-
-// Total implements [Additive].
-func (p *summed) Total(sum Point) Point {
-	if !sum.Valid() {
-		return invalid
-	}
-	return sum
-}
-
-// Cluster implements [Additive].
-func (p *summed) Cluster() Cluster { return &rowSet{cost: p.cost} }
 
 // rowSet is a set of rows, ascending.
 type rowSet struct {
@@ -143,18 +159,14 @@ type custom struct {
 func (p *custom) Evaluators(goroutines int, _ int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
-		evaluators[k] = &loader{point: func(f partition.Partition) (Point, error) { return p.point(f), nil }}
+		evaluators[k] = &loader{point: p.point}
 	}
 	return evaluators
 }
 
-// Slowness implements [Slow], for a function that takes a microsecond.
-func (p *custom) Slowness() float64 { return 25 }
-
 // loader evaluates neighbours one by one, by a function of the clustering.
 type loader struct {
-	point func(f partition.Partition) (Point, error)
-	err   error
+	point func(f partition.Partition) Point
 	f     partition.Partition
 	to    partition.Partition
 	names []int
@@ -166,15 +178,12 @@ func (l *loader) Load(f partition.Partition) Point {
 	return l.at(f)
 }
 
-// Err implements [Fallible].
-func (l *loader) Err() error { return l.err }
-
 // at returns the point of a clustering.
-func (l *loader) at(f partition.Partition) (p Point) {
-	if p, l.err = l.point(f); l.err != nil || !p.Valid() {
-		return invalid
+func (l *loader) at(f partition.Partition) Point {
+	if p := l.point(f); p.Valid() {
+		return p
 	}
-	return p
+	return invalid
 }
 
 // Merges implements [Evaluator]. One call of the function per merge.

@@ -13,8 +13,13 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// general hides what an additive problem does for speed.
-type general struct{ Additive }
+// general hides what a problem does for speed.
+type general struct{ Problem }
+
+func (g general) Traits() Traits {
+	t := g.Problem.Traits()
+	return Traits{Cluster: t.Cluster, Total: t.Total}
+}
 
 func (g general) Evaluators(goroutines int, memory int64) []Evaluator {
 	return Evaluators(g, goroutines, memory)
@@ -73,14 +78,14 @@ func ownProblems(tab table) map[string]Problem {
 			p.I += phi(v)
 		}
 		return p
-	})
+	}, Traits{})
 	if err != nil {
 		panic(err)
 	}
 	custom, err := Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) Point {
 		h, i := tab.point(f)
 		return Point{h, i}
-	})
+	}, Traits{})
 	if err != nil {
 		panic(err)
 	}
@@ -114,13 +119,13 @@ func TestOwnProblemsOutOfRange(t *testing.T) {
 		{"in range", Point{2047, -2047}, two, ""},
 		{"one row", Point{}, frontier.Problem{XLabels: []string{"a"}}, "a problem with 1 rows"},
 	} {
-		_, err := Sum(tt.of, func([]int) Point { return tt.cost })
+		_, err := Sum(tt.of, func([]int) Point { return tt.cost }, Traits{})
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 		_, err = Custom(tt.of, func(f partition.Partition) Point {
 			return Point{tt.cost.H * float64(f.K()), tt.cost.I * float64(f.K())}
-		})
+		}, Traits{})
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s as a function of clusterings: %v, want %q", tt.name, err, tt.want)
 		}

@@ -24,6 +24,8 @@ type Problem interface {
 	Place() []int
 	// Describe returns the description of the problem in frontier files.
 	Describe() frontier.Problem
+	// Traits returns what else is known of the problem. The zero value is enough.
+	Traits() Traits
 }
 
 // Point is the value of both objectives for a clustering, or a difference of two such values.
@@ -59,50 +61,24 @@ type Evaluator interface {
 	Moves(b int, to []Point)
 }
 
-// Fallible is an [Evaluator] that may be unable to compute a point. It then returns a point of
-// NaN.
-type Fallible interface {
-	// Err returns why the last Load gave a NaN, or nil.
-	Err() error
-}
-
-// Load loads a clustering and returns its point, or an error if the point is not valid.
-func Load(e Evaluator, f partition.Partition) (Point, error) {
+// Load loads a clustering into an evaluator of a problem, and returns its point, or an error if the point is not valid.
+func Load(of Problem, e Evaluator, f partition.Partition) (Point, error) {
 	p := e.Load(f)
 	if p.Valid() {
 		return p, nil
 	}
-	if failed, ok := e.(Fallible); ok && failed.Err() != nil {
-		return p, failed.Err()
+	if failure := of.Traits().Failure; failure != nil {
+		if err := failure(f); err != nil {
+			return p, err
+		}
 	}
 	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
-}
-
-// Slow is a problem whose neighbours take longer to evaluate than the few additions of an additive problem. Epsilon
-// rounds then evaluate fewer neighbours, so that they take about the same time.
-type Slow interface {
-	// Slowness returns about how long a neighbour takes, in units of 40 ns.
-	Slowness() float64
-}
-
-// Weighted is a problem whose rows have masses, so that [Limits] can require a least mass of
-// a cluster.
-type Weighted interface {
-	// Masses returns the mass of every row of the problem, which is a whole number, and
-	// their total, at most 2^53. The caller must not change them.
-	Masses() (rows []float64, total float64)
-}
-
-// Linker is a problem whose rows of the table can be linked.
-type Linker interface {
-	// Link returns the problem whose clusterings keep the rows of each cluster of f together.
-	Link(f partition.Partition) Problem
 }
 
 // Limits restrict the clusterings that a search may find. The zero value allows all.
 type Limits struct {
 	// MinMass is the least probability of a cluster, between 0 and 1. If it is not 0, the
-	// problem must be [Weighted].
+	// problem must have [Traits].Masses.
 	MinMass float64
 	// MaxClusters is the largest number of clusters; 0 allows any number.
 	MaxClusters int

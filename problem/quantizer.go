@@ -2,6 +2,7 @@ package problem
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -20,13 +21,13 @@ import (
 // for clusters of probability w_c and centroid m_c, and the mean m of all points. It is 0
 // for one cluster and 1 for the identity. Every term is rounded to a multiple of 2^-48, so
 // that sums are exact.
-func Quantizer(c *points.Cloud) Additive { return newQuantizer(c, false, partition.Identity(c.Len())) }
+func Quantizer(c *points.Cloud) Problem { return newQuantizer(c, false, partition.Identity(c.Len())) }
 
 // KMeans returns the problem of k-means for all k at once: h = log2 k in bits, the length of
 // a label of fixed length, against the share of the variance that is explained, as for
 // [Quantizer]. Its frontier has at most one point for every k, the clustering of least
 // squared error.
-func KMeans(c *points.Cloud) Additive { return newQuantizer(c, true, partition.Identity(c.Len())) }
+func KMeans(c *points.Cloud) Problem { return newQuantizer(c, true, partition.Identity(c.Len())) }
 
 // quantizer is a problem of points.
 type quantizer struct {
@@ -52,15 +53,37 @@ func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition)
 	}
 }
 
-// Link implements [Linker]. The loss of linked points by sharing a centroid is the same in every clustering, so
-// their weight and centroid suffice.
-func (p *quantizer) Link(f partition.Partition) Problem {
-	return newQuantizer(p.table, p.scale.fixed(), f)
-}
-
-// FixedLength returns the problem of the same rows whose h is log2 k.
-func (p *quantizer) FixedLength() Additive {
-	return newQuantizer(p.table, true, partition.Canonical(p.place))
+// Traits implements [Problem]. The loss of linked points by sharing a centroid is the same in every clustering, so
+// their weight and centroid suffice to link them.
+//
+// In one dimension, contiguous clusters in the order of the points are as good as any
+//
+//   - for k-means, whatever the weights: assign every point to the nearest centroid of any clustering, and to the
+//     lower of two at the same distance. The clusters are then contiguous, and their number has not grown. Nor has
+//     the squared error about the old centroids, and about the new ones it is smaller still. Linked points are a
+//     weight at their centroid and a constant error, so the same holds for them;
+//   - for entropies, if all weights are equal: the sizes of the clusters determine h. Among
+//     the clusterings with given sizes, one with the least squared error about given
+//     centroids has points and centroids in the same order (the rearrangement inequality).
+//
+// With different weights, that holds only for the convex hull: of the points 0, 1 and 5 with
+// weights 1, 2 and 3, {0, 5} and {1} are an optimal clustering, of 0.918 bit.
+func (p *quantizer) Traits() Traits {
+	t := Traits{
+		Cluster: p.cluster, Total: p.pointOf, Counted: p.scale.fixed(),
+		Masses: p.rowMass, Coordinates: len(p.points.Names()), Moments: p.moments,
+		Link: func(f partition.Partition) Problem { return newQuantizer(p.table, p.scale.fixed(), f) },
+	}
+	if !t.Counted {
+		t.Shift = new(Point)
+	}
+	if t.Coordinates == 1 {
+		t.InformativeLine = p.line
+		if t.Counted || slices.Min(p.rowMass) == slices.Max(p.rowMass) {
+			t.Line = p.line
+		}
+	}
+	return t
 }
 
 // Evaluators implements [Problem].
@@ -95,17 +118,11 @@ func explained(c *points.Cloud) float64 {
 	return i
 }
 
-// Shift implements [Shifted].
-func (p *quantizer) Shift() (by Point, ok bool) { return Point{}, !p.scale.fixed() }
+// pointOf returns the point of a clustering, given the sum of the costs of its clusters.
+func (p *quantizer) pointOf(sum Point) Point { return Point{p.scale.of(sum.H), sum.I} }
 
-// Counted implements [Counted].
-func (p *quantizer) Counted() bool { return p.scale.fixed() }
-
-// Total implements [Additive].
-func (p *quantizer) Total(sum Point) Point { return Point{p.scale.of(sum.H), sum.I} }
-
-// Cluster implements [Additive].
-func (p *quantizer) Cluster() Cluster { return &quantizerCluster{quantizer: p, set: p.points.Set()} }
+// cluster returns an empty set of rows.
+func (p *quantizer) cluster() Cluster { return &quantizerCluster{quantizer: p, set: p.points.Set()} }
 
 // quantizerCluster is a set of rows.
 type quantizerCluster struct {
@@ -120,33 +137,40 @@ func (c *quantizerCluster) Add(row int) { c.set.Add(c.order[row]) }
 func (c *quantizerCluster) Remove(row int) { c.set.Remove(c.order[row]) }
 
 // Cost implements [Cluster]. O(d).
-func (c *quantizerCluster) Cost() Point { return c.cost(c.set) }
-
-// cost returns what a set of points that is not empty adds as a cluster. O(d).
-func (p *quantizer) cost(set *points.Set) Point {
-	return Point{p.scale.cluster(p.phi.At(set.Weight())), plogp.Quantize(set.Between())}
+func (c *quantizerCluster) Cost() Point {
+	return Point{c.scale.cluster(c.phi.At(c.set.Weight())), plogp.Quantize(c.set.Between())}
 }
 
-// Line implements [Lined]. In one dimension, contiguous clusters in the order of the points
-// are as good as any
-//
-//   - for k-means, whatever the weights: assign every point to the nearest centroid of any clustering, and to the
-//     lower of two at the same distance. The clusters are then contiguous, and their number has not grown. Nor has
-//     the squared error about the old centroids, and about the new ones it is smaller still. Linked points are a
-//     weight at their centroid and a constant error, so the same holds for them;
-//   - for entropies, if all weights are equal: the sizes of the clusters determine h. Among
-//     the clusterings with given sizes, one with the least squared error about given
-//     centroids has points and centroids in the same order (the rearrangement inequality).
-//
-// With different weights, that holds only for the convex hull: of the points 0, 1 and 5 with
-// weights 1, 2 and 3, {0, 5} and {1} are an optimal clustering, of 0.918 bit.
-func (p *quantizer) Line() []int {
-	if len(p.points.Names()) != 1 || !p.scale.fixed() && slices.Min(p.rowMass) < slices.Max(p.rowMass) {
-		return nil
-	}
+// line returns the rows in the order of the first coordinate.
+func (p *quantizer) line() []int {
 	line := partition.Identity(p.Rows())
 	slices.SortStableFunc(line, func(a, b int) int {
 		return cmp.Compare(p.points.At(p.order[a])[0], p.points.At(p.order[b])[0])
 	})
 	return line
+}
+
+// moments returns, row by row, the mass of a row times its deviation from the mean of all points, coordinate by
+// coordinate in alphabetical order of the names, in a unit such that a cluster explains the square of the sum of
+// the moments of its rows, over its mass, up to rounding. O(n d).
+func (p *quantizer) moments() []float64 {
+	columns := partition.Identity(len(p.points.Names()))
+	slices.SortFunc(columns, func(a, b int) int { return cmp.Compare(p.points.Names()[a], p.points.Names()[b]) })
+	unit := math.Sqrt(p.points.Variance()) * math.Sqrt(p.points.Total())
+	moments := make([]float64, 0, p.Rows()*len(columns))
+	means := make([]float64, len(columns))
+	// A small error of the mean adds the same to all clusterings. The order of the rows does not depend on the
+	// order of the table.
+	for row, x := range p.order {
+		for y, v := range p.points.At(x) {
+			means[y] += float64(p.rowMass[row] / p.total * v)
+		}
+	}
+	for row, x := range p.order {
+		at := p.points.At(x)
+		for _, y := range columns {
+			moments = append(moments, p.rowMass[row]*((at[y]-means[y])/unit))
+		}
+	}
+	return moments
 }

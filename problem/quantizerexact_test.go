@@ -34,7 +34,7 @@ func cloudOf(tb testing.TB, rows [][]float64, weights []float64) *points.Cloud {
 }
 
 // problems are those of points.
-var problems = map[string]func(c *points.Cloud) problem.Additive{"quantizer": problem.Quantizer, "kmeans": problem.KMeans}
+var problems = map[string]func(c *points.Cloud) problem.Problem{"quantizer": problem.Quantizer, "kmeans": problem.KMeans}
 
 // frontierOf takes what a solver returns.
 func frontierOf(tb testing.TB) func(r *search.Result, err error) *frontier.Frontier {
@@ -130,7 +130,7 @@ func TestPointsOnALine(t *testing.T) {
 				for x := range together {
 					together[x] = max(0, x-2)
 				}
-				p = p.(problem.Linker).Link(together).(problem.Additive)
+				p = p.Traits().Link(together)
 			}
 			ctx := context.Background()
 			want := frontierOf(t)(exact.Subsets(ctx, p, exact.Options{}))
@@ -197,8 +197,8 @@ func TestUnequalWeightsOnALine(t *testing.T) {
 func TestNoLineInThePlane(t *testing.T) {
 	c := cloudOf(t, [][]float64{{0, 0}, {1, 2}, {5, 1}}, nil)
 	for kind, of := range problems {
-		if line := of(c).(problem.Lined).Line(); line != nil {
-			t.Errorf("%s: %v", kind, line)
+		if of(c).Traits().Line != nil {
+			t.Errorf("%s has a line", kind)
 		}
 	}
 }

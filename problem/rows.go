@@ -42,9 +42,6 @@ func (r *rows) Rows() int { return len(r.rowMass) }
 // Place implements [Problem].
 func (r *rows) Place() []int { return r.place }
 
-// Masses implements [Weighted].
-func (r *rows) Masses() (rows []float64, total float64) { return r.rowMass, r.total }
-
 // described completes the description of a problem: with the probabilities of the n rows of
 // the table, given their masses and total, with the linked labels, and with the number of
 // samples if there is one.

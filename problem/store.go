@@ -25,7 +25,7 @@ type shard struct {
 
 const shards = 64
 
-// cluster is a set of rows with its cost, and what [Costs] knows of it.
+// cluster is a set of rows with its cost, and what [costs] know of it.
 type cluster struct {
 	cost  Point
 	known any

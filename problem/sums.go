@@ -7,27 +7,35 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Evaluators returns evaluators of an additive problem, one for each of a number of
+// Evaluators returns evaluators of a problem whose points are sums over the clusters ([Traits].Cluster), one for each of a number of
 // goroutines, as [Problem] has to provide them. They share what they remember of clusters,
 // about the given number of bytes, or 16 MiB if that is 0: every cluster is computed once,
 // and most neighbours take a few additions.
-func Evaluators(p Additive, goroutines int, memory int64) []Evaluator {
+func Evaluators(p Problem, goroutines int, memory int64) []Evaluator {
 	memory = memoryOr(memory)
 	// Three quarters of the memory are for clusters, the rest for unions.
 	s := &store{budget: memory / 4 * 3}
-	coster, isCoster := p.(Coster)
-	base, total := baseOf(p)
+	t := p.Traits()
+	var base Point
+	total := t.Total
+	if t.Shift != nil {
+		base, total = *t.Shift, nil
+	}
+	rows := t.cells
+	if rows == nil && t.Cells != nil {
+		rows = newCellRows(t)
+	}
 	evaluators := make([]Evaluator, goroutines)
 	var alone []Point
 	for k := range evaluators {
 		e := &sums{
-			Costs: clusterCosts{}, store: s, maxUnions: int(memory/4/unionBytes) / goroutines,
+			costs: clusterCosts{}, store: s, maxUnions: int(memory/4/unionBytes) / goroutines,
 			base: base, total: total, grouping: newGrouping(p.Rows()),
 		}
-		if isCoster {
-			e.Costs = coster.Costs()
+		if rows != nil {
+			e.costs = newCellCosts(rows)
 		} else {
-			e.Costs = clusterCosts{p.Cluster()}
+			e.costs = clusterCosts{t.Cluster()}
 		}
 		if alone == nil {
 			alone = make([]Point, p.Rows())
@@ -49,23 +57,12 @@ func memoryOr(memory int64) int64 {
 	return memory
 }
 
-// baseOf returns the base if a point is the sum plus a base. Otherwise it returns the function
-// that computes the point from the sum.
-func baseOf(p Additive) (base Point, total func(sum Point) Point) {
-	if shifted, ok := p.(Shifted); ok {
-		if base, ok := shifted.Shift(); ok {
-			return base, nil
-		}
-	}
-	return Point{}, p.Total
-}
-
 // unionBytes is what the cost of a union takes in a hash table that is half full.
 const unionBytes = 64
 
-// sums evaluates clusterings of an additive problem.
+// sums evaluates clusterings of a problem whose points are sums.
 type sums struct {
-	Costs
+	costs
 	store *store
 	// unions remembers the costs of merged clusters, up to maxUnions.
 	unions    keyed.Map[keyed.Key, Point]
@@ -85,7 +82,7 @@ type sums struct {
 	hasLeaving bool
 	// Scratch space: clusters whose unions are not remembered, and the costs of these.
 	missing []int32
-	others  []Gathered
+	others  []gathered
 	united  []Point
 }
 
@@ -111,8 +108,8 @@ func (e *sums) Load(f partition.Partition) Point {
 }
 
 // gathered returns a cluster of the loaded clustering.
-func (e *sums) gathered(c int) Gathered {
-	return Gathered{e.of(c), e.clusters[c].cost, e.clusters[c].known}
+func (e *sums) gathered(c int) gathered {
+	return gathered{e.of(c), e.clusters[c].cost, e.clusters[c].known}
 }
 
 // Merges implements [Evaluator]. O(1) per merge whose cost is remembered.

@@ -85,12 +85,14 @@ func (p *symmetric) point(s phiSums) Point {
 	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
 }
 
-// Triple returns the distribution with linked rows merged. Row r of the problem is the row at place r of its
-// canonical order.
-func (p *symmetric) Triple() *joint.Triple { return p.rowed }
-
-// Link implements [Linker].
-func (p *symmetric) Link(f partition.Partition) Problem { return newSymmetric(p.table, f) }
+// Traits implements [Problem]. Row r of the problem is the row at place r of the canonical order of Triple. The
+// slowness is as measured on groups of 16 elements.
+func (p *symmetric) Traits() Traits {
+	return Traits{
+		Masses: p.rowMass, Triple: p.rowed, Slowness: 8,
+		Link: func(f partition.Partition) Problem { return newSymmetric(p.table, f) },
+	}
+}
 
 // Evaluators implements [Problem]. Each remembers pairs of clusters for itself.
 func (p *symmetric) Evaluators(goroutines int, memory int64) []Evaluator {
@@ -100,9 +102,6 @@ func (p *symmetric) Evaluators(goroutines int, memory int64) []Evaluator {
 	}
 	return evaluators
 }
-
-// Slowness implements [Slow], as measured on groups of 16 elements.
-func (p *symmetric) Slowness() float64 { return 8 }
 
 // Describe implements [Problem].
 func (p *symmetric) Describe() frontier.Problem {

@@ -384,7 +384,7 @@ func TestResumeWantsTheSameOrderOfRows(t *testing.T) {
 	mine := func(scale float64) problem.Problem {
 		p, err := problem.Custom(frontier.Problem{XLabels: rows}, func(f partition.Partition) problem.Point {
 			return problem.Point{H: scale * float64(f.K()), I: float64(f.K()*7+f[2]) / 5}
-		})
+		}, problem.Traits{})
 		if err != nil {
 			t.Fatal(err)
 		}

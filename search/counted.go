@@ -8,7 +8,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/chains"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
@@ -16,8 +15,6 @@ import (
 )
 
 const (
-	// fewRows is the number of rows up to which a local search finds a better frontier than chains.
-	fewRows = 300
 	// countedSteps is the number of cells that chains of effort 1 may read: some ten seconds on two cores.
 	countedSteps = 8e9
 	// Chains go up to manyCounted / n clusters for n rows, and at least to fewestCounted.
@@ -25,18 +22,8 @@ const (
 	fewestCounted = 200
 )
 
-// countedSource returns the problem as a source of chains, if h is log2 of the number of clusters and the options ask
-// for chains.
-func countedSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= fewRows || !opts.Limits.AllowAnyCluster() {
-		return nil, false
-	}
-	s, ok = cluster.SourceOf(p)
-	return s, ok && s.Counted()
-}
-
 // searchCounted searches for the best clustering of each number of clusters.
-func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *limiter.Limiter, opts Options) (*Result, error) {
+func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, opts Options) (*Result, error) {
 	n := p.Rows()
 	upTo := n
 	if l != nil {
@@ -54,7 +41,7 @@ func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *
 			opts.Checkpoint(func() []byte { return sealed(id, encoded(state)) }, last)
 		}
 	}
-	r := chains.ByCount(ctx, s, nil, chains.Options{
+	r := chains.ByCount(ctx, p.Traits(), nil, chains.Options{
 		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: steps,
 		MaxMemory: opts.MaxMemory, Workers: opts.Workers, From: state,
 		Keep: func(at *chains.State) {
@@ -79,7 +66,7 @@ func searchCounted(ctx context.Context, p problem.Problem, s cluster.Source, l *
 		best = append(best, partition.Identity(n))
 	}
 	for _, f := range best {
-		at, err := problem.Load(evaluator, f)
+		at, err := problem.Load(p, evaluator, f)
 		if err != nil {
 			return nil, fmt.Errorf("search: %w", err)
 		}

@@ -10,8 +10,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/program"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -19,7 +20,7 @@ import (
 )
 
 // channel returns the problem of quantising many values of X with two of Y.
-func channel(t *testing.T, n int) problem.Additive {
+func channel(t *testing.T, n int) problem.Problem {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	x, counts := make([]string, n), make([][]float64, n)
@@ -39,7 +40,7 @@ func channel(t *testing.T, n int) problem.Additive {
 func TestCountedEqualsDynamicProgram(t *testing.T) {
 	const upTo = 16
 	p := channel(t, 320)
-	known, complete, err := exact.Informative(t.Context(), p, "", upTo, exact.Options{Workers: 1, Effort: math.MaxInt64})
+	known, complete, err := program.Informative(t.Context(), p, "", upTo, method.Options{Workers: 1, Effort: math.MaxInt64})
 	if err != nil || !complete {
 		t.Fatal(complete, err)
 	}
@@ -52,7 +53,7 @@ func TestCountedEqualsDynamicProgram(t *testing.T) {
 	}
 	evaluator := p.Evaluators(1, 0)[0]
 	for _, f := range known {
-		best, err := problem.Load(evaluator, f)
+		best, err := problem.Load(p, evaluator, f)
 		if err != nil {
 			t.Fatal(err)
 		}

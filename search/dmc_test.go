@@ -78,7 +78,7 @@ func TestLinkedRowsStayTogether(t *testing.T) {
 			}
 		}
 		j := tab.joint(t)
-		r, err := Map(context.Background(), problem.DIB(j).(problem.Linker).Link(together), Options{})
+		r, err := Map(context.Background(), problem.DIB(j).Traits().Link(together), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier
 		if set.Compare(point.H, point.I) != pareto.Optimal || !l.Keeps(f) {
 			continue
 		}
-		at, err := problem.Load(evaluator, f)
+		at, err := problem.Load(p, evaluator, f)
 		if err != nil {
 			return nil, fmt.Errorf("search: %w", err)
 		}

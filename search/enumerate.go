@@ -38,7 +38,7 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *lim
 			}
 		}
 		stats.Evaluated++
-		at, err := problem.Load(e, f)
+		at, err := problem.Load(p, e, f)
 		if err != nil {
 			return stats, "", err
 		}

@@ -64,7 +64,7 @@ func TestFailingProblems(t *testing.T) {
 				return large
 			}
 			return problem.Point{H: 1 / float64(len(of)), I: -float64(len(of) * len(of))}
-		})
+		}, problem.Traits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestFailingProblems(t *testing.T) {
 			return problem.Point{H: float64(k), I: float64(k) - float64(f[rows-1])/10}
 		}
 		return problem.Point{H: 4, I: math.Inf(1)}
-	})
+	}, problem.Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}

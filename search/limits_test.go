@@ -16,8 +16,10 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// massless hides that a problem is weighted.
+// massless hides the traits of a problem.
 type massless struct{ problem.Problem }
+
+func (massless) Traits() (none problem.Traits) { return none }
 
 // tied is a problem in which the first two rows of the table share a place.
 type tied struct{ problem.Problem }

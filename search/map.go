@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -46,16 +47,15 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 
 // mapWithin searches with checked options.
 func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter, opts Options) (*Result, error) {
-	if s, ok := sweptSource(p, opts); ok {
-		return searchSwept(ctx, p, s, limiter, opts)
-	}
-	if opts.Begin || opts.Within != nil {
+	by := way.Question{Problem: p, Limits: opts.Limits, Open: opts.Method == Auto, All: math.IsInf(opts.Epsilon, 1)}.Search()
+	switch {
+	case by == way.Sweeps:
+		return searchSwept(ctx, p, limiter, opts)
+	case opts.Begin || opts.Within != nil:
 		return nil, marked.Errorf(problem.ErrOptions, "only a search by sweeps can be divided by ranges of h, and the options ask for another one")
-	}
-	if s, ok := countedSource(p, opts); ok {
-		return searchCounted(ctx, p, s, limiter, opts)
-	}
-	if math.IsInf(opts.Epsilon, 1) {
+	case by == way.Chains:
+		return searchCounted(ctx, p, limiter, opts)
+	case by == way.Enumeration:
 		found := archive.New(p.Rows())
 		stats, status, err := enumerate(ctx, p, opts, limiter, found)
 		if err != nil {

@@ -8,12 +8,20 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/families"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// general hides what an additive problem does for speed.
-type general struct{ problem.Additive }
+// general hides what a problem does for speed.
+type general struct{ problem.Problem }
+
+func (g general) Traits() problem.Traits {
+	t := g.Problem.Traits()
+	return problem.Traits{Cluster: t.Cluster, Total: t.Total}
+}
 
 func (g general) Evaluators(goroutines int, memory int64) []problem.Evaluator {
 	return problem.Evaluators(g, goroutines, memory)
@@ -56,14 +64,14 @@ func ownProblems(tab table) map[string]problem.Problem {
 			p.I += phi(v)
 		}
 		return p
-	})
+	}, problem.Traits{})
 	if err != nil {
 		panic(err)
 	}
 	custom, err := problem.Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) problem.Point {
 		h, i := tab.point(f)
 		return problem.Point{H: h, I: i}
-	})
+	}, problem.Traits{})
 	if err != nil {
 		panic(err)
 	}
@@ -88,6 +96,82 @@ func TestOwnProblemsFindTheFrontier(t *testing.T) {
 					t.Errorf("%s is described as %+v", name, d)
 				}
 			}
+		}
+	}
+}
+
+// gini returns a problem of a user's own, whose h is the Gini impurity of the clusters and whose i is what they take from
+// the impurity of the columns.
+func gini(t *testing.T, j *joint.Joint) problem.Problem {
+	t.Helper()
+	traits := problem.Traits{Columns: j.Cols(), Cells: j.Row, Phi: func(mass float64) float64 {
+		share := mass / j.Total()
+		return float64(share*share) - share
+	}}
+	for x := range j.Rows() {
+		traits.Masses = append(traits.Masses, j.RowMass(x))
+	}
+	traits.Shift = new(problem.Point)
+	for y := range j.Cols() {
+		traits.Shift.I -= plogp.Of(traits.Phi, traits.Masses).At(j.ColMass(y))
+	}
+	p, err := problem.Sum(frontier.Problem{Kind: "gini", XLabels: j.XLabels()}, nil, traits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestOwnProblemIsSwept: a problem of a user's own has sweeps, and its points are what the definition says.
+func TestOwnProblemIsSwept(t *testing.T) {
+	j := families.Words(t, 450, 6, 1)
+	p := gini(t, j)
+	r, err := Map(t.Context(), p, Options{Effort: 0.05})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Frontier.Search.Method != "sweeps" || r.Frontier.Len() < 100 {
+		t.Fatalf("%d points by %q", r.Frontier.Len(), r.Frontier.Search.Method)
+	}
+	impurity := func(masses []float64) float64 {
+		left := 1.0
+		for _, v := range masses {
+			left -= v / j.Total() * v / j.Total()
+		}
+		return left
+	}
+	columns := make([]float64, j.Cols())
+	for y := range columns {
+		columns[y] = j.ColMass(y)
+	}
+	for point := range r.Frontier.All() {
+		if point.Index%17 > 0 {
+			continue
+		}
+		f := point.Assignment()
+		masses, cells := make([]float64, f.K()), make([]float64, f.K()*j.Cols())
+		for x, c := range f {
+			masses[c] += j.RowMass(x)
+			columns, row := j.Row(x)
+			for k, y := range columns {
+				cells[c*j.Cols()+int(y)] += row[k]
+			}
+		}
+		h, i := impurity(masses), impurity(masses)+impurity(columns)-impurity(cells)
+		if math.Abs(point.H-h) > 1e-12 || math.Abs(point.I-i) > 1e-12 {
+			t.Fatalf("a point is at (%v, %v), and its clustering at (%v, %v)", point.H, point.I, h, i)
+		}
+	}
+	small := gini(t, families.Words(t, 8, 6, 1))
+	found, err := Map(t.Context(), small, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := small.Evaluators(1, 0)[0]
+	for f := range partition.All(8) {
+		at := e.Load(f)
+		if best, ok := found.Frontier.Within(at.H); !ok || best.I < at.I-1e-9 {
+			t.Fatalf("the search misses %v of %v", at, f)
 		}
 	}
 }

@@ -29,11 +29,10 @@ type plan struct {
 	opts    Options
 	began   bool // whether the first stage has its starts
 	limiter *limiter.Limiter
-	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with swaps. Its epsilon rounds
-	// raise points in i only: lowering h by less than the distance between two values changes nothing, and by more admits
-	// everything.
-	counted  problem.Additive
-	slowness float64
+	// A search with traits.Counted begins with swaps. Its epsilon rounds raise points in i only: lowering h by less than the
+	// distance between two values changes nothing, and by more admits everything.
+	traits   problem.Traits
+	slowness float64 // at least 1
 }
 
 // counters are the part of a plan that checkpoints store unchanged.
@@ -53,23 +52,8 @@ type counters struct {
 }
 
 func newPlan(p problem.Problem, opts Options, limiter *limiter.Limiter) *plan {
-	return &plan{walk: newWalk(p, opts, limiter), problem: p, opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
-}
-
-// slownessOf returns the slowness of a problem, at least 1.
-func slownessOf(p problem.Problem) float64 {
-	if s, ok := p.(problem.Slow); ok {
-		return max(1, s.Slowness())
-	}
-	return 1
-}
-
-// countedOf returns a problem whose h is log2 k, and nil for any other.
-func countedOf(p problem.Problem) problem.Additive {
-	if c, ok := p.(problem.Counted); ok && c.Counted() {
-		return c
-	}
-	return nil
+	t := p.Traits()
+	return &plan{walk: newWalk(p, opts, limiter), problem: p, opts: opts, limiter: limiter, traits: t, slowness: max(1, t.Slowness)}
 }
 
 // begin begins the first stage.
@@ -101,8 +85,8 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 		return append(starts, partition.Pack(partition.Identity(rows)))
 	}
 	var swapped []partition.Partition
-	if p.counted != nil {
-		swapped = swapStarts(ctx, p.counted, p.opts.Effort, p.limiter.MaxClusters())
+	if p.traits.Counted {
+		swapped = swapStarts(ctx, p.traits, rows, p.opts.Effort, p.limiter.MaxClusters())
 	}
 	var path []partition.Packed
 	for _, heed := range agglomerations(p.limiter) {

@@ -26,7 +26,7 @@ func (p dots) bruteForce(fixed bool, keep func(f partition.Partition) bool) []pa
 }
 
 // quantizerOf returns the problem of labels of fixed or of variable length.
-func quantizerOf(c *points.Cloud, fixed bool) problem.Additive {
+func quantizerOf(c *points.Cloud, fixed bool) problem.Problem {
 	if fixed {
 		return problem.KMeans(c)
 	}
@@ -82,9 +82,9 @@ func TestQuantizerIsDescribed(t *testing.T) {
 	if kind := problem.KMeans(c).Describe().Kind; kind != "kmeans" {
 		t.Error(kind)
 	}
-	masses, total := quantizerOf(c, true).(problem.Weighted).Masses()
-	if !slices.Equal(masses, []float64{2, 1, 1}) || total != 4 {
-		t.Errorf("masses %v of %g", masses, total)
+	masses := quantizerOf(c, true).Traits().Masses
+	if !slices.Equal(masses, []float64{2, 1, 1}) {
+		t.Errorf("masses %v", masses)
 	}
 	r, err := Map(context.Background(), problem.Quantizer(c), Options{})
 	if err != nil {
@@ -119,7 +119,7 @@ func TestLinkedPointsStayTogether(t *testing.T) {
 			continue
 		}
 		c := p.Cloud(t)
-		r, err := Map(context.Background(), quantizerOf(c, fixed).(problem.Linker).Link(together), Options{})
+		r, err := Map(context.Background(), quantizerOf(c, fixed).Traits().Link(together), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func jointOf(tb testing.TB, rows [][]float64) *joint.Joint {
 }
 
 // exactly returns the exact frontier, by dynamic programming.
-func exactly(tb testing.TB, p problem.Additive) *frontier.Frontier {
+func exactly(tb testing.TB, p problem.Problem) *frontier.Frontier {
 	tb.Helper()
 	r, err := exact.Subsets(context.Background(), p, exact.Options{})
 	if err != nil {
@@ -110,7 +110,7 @@ func smallTablesMissNothing(t *testing.T, tables int) {
 			if tables == 1 && k%3 > 0 {
 				continue
 			}
-			problems := map[string]problem.Additive{"dmc": problem.DMC(jointOf(t, rows))}
+			problems := map[string]problem.Problem{"dmc": problem.DMC(jointOf(t, rows))}
 			if c, err := points.New(labels(len(rows[0])), labels(len(rows)), rows, nil); err == nil { // unless all are at one place
 				problems["kmeans"] = problem.KMeans(c)
 				problems["quantizer"] = problem.Quantizer(c)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -19,12 +18,11 @@ func TestObserverSeesTheStaircase(t *testing.T) {
 		rows, find := 9, Map
 		if name == "sweeps" {
 			find = func(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
-				s, _ := cluster.SourceOf(p)
 				var err error
 				if opts, err = opts.withDefaults(p.Rows()); err != nil {
 					return nil, err
 				}
-				return searchSwept(ctx, p, s, nil, opts)
+				return searchSwept(ctx, p, nil, opts)
 			}
 			rows, opts.Effort = 60, 1e-3
 		}

@@ -37,12 +37,12 @@ const (
 	passes = 50
 )
 
-// swapStarts returns a clustering into k clusters for k = 2, 3 and so on up to most, as far as the work allows.
-func swapStarts(ctx context.Context, p problem.Additive, effort float64, most int) (starts []partition.Partition) {
-	s := newSwapper(p)
+// swapStarts returns a clustering of n rows into k clusters for k = 2, 3 and so on up to most, as far as the work allows.
+func swapStarts(ctx context.Context, t problem.Traits, n int, effort float64, most int) (starts []partition.Partition) {
+	s := newSwapper(t, n)
 	limit := evaluations(allSwapWork * effort)
-	for k := 2; k < p.Rows() && k <= most && s.work < limit && ctx.Err() == nil; k++ {
-		s.sets = append(s.sets, p.Cluster())
+	for k := 2; k < n && k <= most && s.work < limit && ctx.Err() == nil; k++ {
+		s.sets = append(s.sets, t.Cluster())
 		s.gain, s.size = append(s.gain, 0), append(s.size, 0)
 		s.grow(ctx)
 		s.improve(ctx, k, effort)
@@ -51,10 +51,10 @@ func swapStarts(ctx context.Context, p problem.Additive, effort float64, most in
 	return starts
 }
 
-// newSwapper returns a swapper with all rows in one cluster.
-func newSwapper(p problem.Additive) *swapper {
+// newSwapper returns a swapper with all n rows in one cluster.
+func newSwapper(t problem.Traits, n int) *swapper {
 	s := &swapper{
-		random: random.From(0), sets: []problem.Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
+		random: random.From(0), sets: []problem.Cluster{t.Cluster()}, size: []int{n}, of: make([]int, n), kept: make([]int, n),
 	}
 	for x := range s.of {
 		s.sets[0].Add(x)

@@ -17,7 +17,7 @@ func TestStartsOfKMeans(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%tables.WeightKinds)
 		kmeans := problem.KMeans(p.Cloud(t))
-		starts := swapStarts(context.Background(), kmeans, 1, 14)
+		starts := swapStarts(context.Background(), kmeans.Traits(), kmeans.Rows(), 1, 14)
 		if len(starts) < 9 || len(starts) > 12 { // some points are at one place
 			t.Fatalf("seed %d: %d starts", seed, len(starts))
 		}
@@ -41,7 +41,7 @@ func TestStartsOfKMeans(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, tables.AnyWeights)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if starts := swapStarts(ctx, problem.KMeans(p.Cloud(t)), 1, 60); len(starts) > 0 {
+	if starts := swapStarts(ctx, problem.KMeans(p.Cloud(t)).Traits(), 14, 1, 60); len(starts) > 0 {
 		t.Errorf("%d starts after the end", len(starts))
 	}
 }
@@ -58,7 +58,7 @@ func TestCountedProblemsBeginWithSwaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := newPlan(tt.problem, opts, nil); (p.counted != nil) != tt.counted {
+		if p := newPlan(tt.problem, opts, nil); p.traits.Counted != tt.counted {
 			t.Errorf("%s: counted %t, want %t", tt.problem.Describe().Kind, !tt.counted, tt.counted)
 		}
 	}
@@ -77,7 +77,7 @@ func TestStartsAreTheBest(t *testing.T) {
 			best[f.K()] = max(best[f.K()], p.point(f, true).i)
 		}
 		e := kmeans.Evaluators(1, plenty)[0]
-		for k, f := range swapStarts(context.Background(), kmeans, 1, 14) {
+		for k, f := range swapStarts(context.Background(), kmeans.Traits(), kmeans.Rows(), 1, 14) {
 			if e.Load(f).I < best[k+2]-1e-9 {
 				missed++
 			}
@@ -92,7 +92,7 @@ func TestStartsAreTheBest(t *testing.T) {
 func TestStartsAreFrozen(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, tables.AnyWeights)
 	var digest uint64
-	for _, f := range swapStarts(context.Background(), problem.KMeans(p.Cloud(t)), 1, 60) {
+	for _, f := range swapStarts(context.Background(), problem.KMeans(p.Cloud(t)).Traits(), 60, 1, 60) {
 		for _, c := range f {
 			digest = digest*0x9e3779b97f4a7c15 + uint64(c)
 		}

@@ -6,17 +6,14 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
 const (
-	// sweptRows is the number of rows up to which [Auto] is a local search. That finds a better frontier for tables with
-	// few rows, and takes too long for larger tables.
-	sweptRows = 400
 	// seededRows is the number of rows up to which a local search begins with an agglomeration alone. It explores clusterings
 	// below the frontier on its way up, and ends soon.
 	seededRows = 64
@@ -27,12 +24,12 @@ const (
 // seeds returns the clusterings of a short search by sweeps, coarse ones first, or nil if the search has no use for
 // them. The effort is the same for all searches, so that a search that continues with more effort takes the same path.
 func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
-	s, ok := cluster.SourceOf(p.problem)
-	if !ok || s.Counted() || s.Rows() <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
+	s := p.traits
+	if !way.Movable(s) || s.Counted || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
 		return nil
 	}
 	r, err := sweeps.Map(ctx, s, sweeps.Options{
-		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, OwnRows: true, Observe: p.opts.observeSweeps,
+		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, Observe: p.opts.observeSweeps,
 	})
 	if err != nil {
 		return nil // if the error is from the problem, the search has it as well
@@ -51,18 +48,9 @@ func (o *Options) observeSweeps(now sweeps.Progress) {
 	}
 }
 
-// sweptSource returns the problem as a source of sweeps, if the options ask for them.
-func sweptSource(p problem.Problem, opts Options) (s cluster.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= sweptRows {
-		return nil, false
-	}
-	s, ok = cluster.SourceOf(p)
-	return s, ok && !s.Counted()
-}
-
 // searchSwept searches by sweeps.
-func searchSwept(ctx context.Context, p problem.Problem, s cluster.Source, l *limiter.Limiter, opts Options) (*Result, error) {
-	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: opts.observeSweeps, Begin: opts.Begin}
+func searchSwept(ctx context.Context, p problem.Problem, l *limiter.Limiter, opts Options) (*Result, error) {
+	o := sweeps.Options{Place: p.Place(), Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: opts.observeSweeps, Begin: opts.Begin}
 	if w := opts.Within; w != nil {
 		o.Within, o.Share = &sweeps.Span{From: w.From, To: w.To}, w.Share
 	}
@@ -79,7 +67,7 @@ func searchSwept(ctx context.Context, p problem.Problem, s cluster.Source, l *li
 	if err != nil {
 		return nil, err
 	}
-	r, err := sweeps.Map(ctx, s, o)
+	r, err := sweeps.Map(ctx, p.Traits(), o)
 	if errors.Is(err, sweeps.ErrSnapshot) {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}

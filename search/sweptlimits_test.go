@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -24,8 +23,7 @@ func sweptUnder(t *testing.T, tab table, l problem.Limits, opts Options) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	s, _ := cluster.SourceOf(p)
-	return searchSwept(context.Background(), p, s, limits, opts)
+	return searchSwept(context.Background(), p, limits, opts)
 }
 
 // TestSweepsUnderLimits holds sweeps of small tables against all clusterings that keep limits.

@@ -92,7 +92,7 @@ func TestSymmetricLink(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 4))
 			c := draw(rng, 7, 4)
 			together := partition.Canonical([]int{0, 1, 0, 2, 3, 1, 3})
-			p := problem.Symmetric(c.triple(t)).(problem.Linker).Link(together)
+			p := problem.Symmetric(c.triple(t)).Traits().Link(together)
 			f := mustMapProblem(t, p, Options{Epsilon: math.Inf(1)})
 			var all []pair
 			for g := range partition.All(together.K()) {

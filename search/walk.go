@@ -22,6 +22,7 @@ import (
 // The frontier only rises, so a neighbour that does not survive now would not survive later. Workers may therefore
 // expand a batch ahead, with the same result as a single worker.
 type walk struct {
+	of   problem.Problem
 	rule rule
 	levels
 	found   *archive.Archive // of the first level
@@ -122,9 +123,10 @@ const (
 
 func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 	w := &walk{
+		of:     p,
 		memory: opts.MaxMemory / 4, mostPoints: opts.MaxPoints,
 		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours,
-		minParallelRows: int(minParallelRows / math.Sqrt(slownessOf(p))),
+		minParallelRows: int(minParallelRows / math.Sqrt(max(1, p.Traits().Slowness))),
 	}
 	w.keep(newLevels(p.Rows(), 0, false))
 	pair := int64(1)
@@ -269,7 +271,7 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 func (w *walk) fail(f partition.Packed) {
 	labels := make(partition.Partition, w.found.Rows())
 	f.Unpack(labels)
-	if _, w.err = problem.Load(w.workers[0].evaluator, labels); w.err == nil {
+	if _, w.err = problem.Load(w.of, w.workers[0].evaluator, labels); w.err == nil {
 		w.err = fmt.Errorf("as a neighbour, the clustering %v has no point that is made of numbers below %d in size, but has one when it is loaded: the evaluator is inconsistent", labels, problem.MaxPoint)
 	}
 }

@@ -96,7 +96,7 @@ func holds(t *testing.T, p problem.Problem, f *frontier.Frontier) {
 			continue
 		}
 		clustering := q.Assignment().Reorder(p.Place())
-		if got, err := problem.Load(evaluator, clustering); err != nil || got != (problem.Point{H: q.H, I: q.I}) {
+		if got, err := problem.Load(p, evaluator, clustering); err != nil || got != (problem.Point{H: q.H, I: q.I}) {
 			t.Fatalf("point %d is (%v, %v), and its clustering has %v, %v", q.Index, q.H, q.I, got, err)
 		}
 	}

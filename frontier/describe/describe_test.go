@@ -179,7 +179,7 @@ func TestDescribeAddsUp(t *testing.T) {
 		}
 		p := problem.Problem(problem.DIB(j))
 		if number%3 == 0 {
-			p = p.(problem.Linker).Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
+			p = p.Traits().Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
 		}
 		if number%4 == 1 {
 			if p, err = problem.Estimated(j, info.MillerMadow()); err != nil {

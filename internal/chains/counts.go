@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Counts has the labels of a clustering into k clusters at index k, or nil if no such clustering is known.
@@ -79,7 +80,7 @@ func (s *State) Check(n int) error {
 // cluster. After each step, single rows move to where i is largest (the sequential information bottleneck of Slonim,
 // Friedman and Tishby 2002, doi:10.1145/564376.564401). A chain continues from the best known clustering of a number of
 // clusters, and chains repeat as long as they find better clusterings.
-func ByCount(ctx context.Context, s cluster.Source, given Counts, opts Options) Result {
+func ByCount(ctx context.Context, s problem.Traits, given Counts, opts Options) Result {
 	return newCounting(s, opts).search(ctx, given)
 }
 
@@ -119,7 +120,7 @@ const (
 	patience   = 16
 )
 
-func newCounting(s cluster.Source, opts Options) *counting {
+func newCounting(s problem.Traits, opts Options) *counting {
 	t := cluster.NewTable(s, opts.MaxMemory)
 	t.Heavy = 0 // rows that are alone need no sums
 	most := min(t.N, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))

@@ -18,7 +18,7 @@ import (
 // It returns them with their i from scratch.
 func byCount(t testing.TB, ctx context.Context, p problem.Problem, given Counts, upTo, workers int) (Result, []float64) {
 	t.Helper()
-	r := ByCount(ctx, p.(cluster.Source), given, Options{UpTo: upTo, Steps: math.MaxInt64, MaxMemory: 1 << 30, Workers: workers})
+	r := ByCount(ctx, p.Traits(), given, Options{UpTo: upTo, Steps: math.MaxInt64, MaxMemory: 1 << 30, Workers: workers})
 	evaluator, informations := p.Evaluators(1, 0)[0], make([]float64, len(r.Best))
 	for k, label := range r.Best {
 		if label == nil {
@@ -28,7 +28,7 @@ func byCount(t testing.TB, ctx context.Context, p problem.Problem, given Counts,
 		if f.K() != k {
 			t.Fatalf("the clustering for %d clusters has %d", k, f.K())
 		}
-		at, err := problem.Load(evaluator, f)
+		at, err := problem.Load(p, evaluator, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,13 +43,13 @@ func TestByCountEqualsBruteForce(t *testing.T) {
 	const n = 8
 	found, all := 0, 0
 	for seed := range uint64(24) {
-		var p problem.Problem = problem.DIB(families.Words(t, n, 6, seed))
+		p := problem.DIB(families.Words(t, n, 6, seed))
 		if seed%2 == 1 {
 			p = problem.KMeans(families.Draw(n, 1+int(seed%3), int(seed%3), seed).Cloud(t))
 		}
 		best, evaluator := make([]float64, n+1), p.Evaluators(1, 0)[0]
 		for f := range partition.All(n) {
-			at, err := problem.Load(evaluator, f)
+			at, err := problem.Load(p, evaluator, f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestCounterSumsAreExact(t *testing.T) {
 		"counts": problem.DIB(j), "probabilities": problem.DIB(families.Scaled(t, j)), "fixed length": problem.DMC(j),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCounting(p.(cluster.Source), Options{UpTo: 20, Steps: 1, MaxMemory: 1 << 30, Workers: 1})
+			c := newCounting(p.Traits(), Options{UpTo: 20, Steps: 1, MaxMemory: 1 << 30, Workers: 1})
 			c.search(t.Context(), nil)
 			w := newCounter(c.table)
 			for k, b := range c.best[1:] {
@@ -92,7 +92,7 @@ func TestCounterSumsAreExact(t *testing.T) {
 
 // TestKnownChangesAreRight compares what a counter remembers with what it computes, after many steps.
 func TestKnownChangesAreRight(t *testing.T) {
-	s := problem.DIB(families.Words(t, 200, 40, 3)).(cluster.Source)
+	s := problem.DIB(families.Words(t, 200, 40, 3)).Traits()
 	c := newCounting(s, Options{UpTo: 25, MaxMemory: 1 << 30, Workers: 1})
 	w := &chain{counter: c.counters[0], known: c.best, own: make([]Candidate, len(c.best))}
 	w.forget()
@@ -170,7 +170,7 @@ func TestByCountKeepsWhatIsGiven(t *testing.T) {
 
 // TestTurnKeepsTheBest has two chains that find something for the same number of clusters.
 func TestTurnKeepsTheBest(t *testing.T) {
-	c := newCounting(problem.DIB(families.Words(t, 30, 10, 1)).(cluster.Source), Options{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
+	c := newCounting(problem.DIB(families.Words(t, 30, 10, 1)).Traits(), Options{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
 	for turn, values := range [][2]float64{{2, 1}, {3, 4}, {1, 1}} {
 		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = Candidate{[]int32{int32(job)}, values[job]} })
 		if want := []float64{2, 2, 0}[turn]; gained != want {
@@ -184,7 +184,7 @@ func TestTurnKeepsTheBest(t *testing.T) {
 
 // TestDivideTakesTheBestDivision divides every cluster of a clustering in turn.
 func TestDivideTakesTheBestDivision(t *testing.T) {
-	c := newCounting(problem.DIB(families.Words(t, 100, 20, 1)).(cluster.Source), Options{UpTo: 6, MaxMemory: 1 << 30, Workers: 1})
+	c := newCounting(problem.DIB(families.Words(t, 100, 20, 1)).Traits(), Options{UpTo: 6, MaxMemory: 1 << 30, Workers: 1})
 	w, most := c.counters[0], 0.
 	label := make([]int32, w.N)
 	for x := range label {
@@ -218,7 +218,7 @@ func TestBetween(t *testing.T) {
 // TestSeedsOfPoints: chains begin with single points from all parts of the order of the table, each of them with as
 // many as may be, or fewer.
 func TestSeedsOfPoints(t *testing.T) {
-	p := problem.KMeans(families.Draw(300, 2, families.EqualWeights, 8).Cloud(t)).(cluster.Source)
+	p := problem.KMeans(families.Draw(300, 2, families.EqualWeights, 8).Cloud(t)).Traits()
 	c := newCounting(p, Options{UpTo: 40, MaxMemory: 1 << 30, Workers: 1})
 	few := 0
 	for job := range 100 {
@@ -247,10 +247,7 @@ func TestSeedsOfPoints(t *testing.T) {
 
 func BenchmarkByCount(b *testing.B) {
 	for _, n := range []int{300, 3000} {
-		source, ok := cluster.SourceOf(problem.DIB(families.Words(b, n, 500, 1)))
-		if !ok {
-			b.Fatal("no sums over cells")
-		}
+		source := problem.DIB(families.Words(b, n, 500, 1)).Traits()
 		for _, upTo := range []int{20, 200} {
 			b.Run(fmt.Sprintf("rows=%d/upTo=%d", n, upTo), func(b *testing.B) {
 				var steps int64

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // mass is the type of masses. Counts below 2^31 take half the memory of others.
@@ -25,9 +26,9 @@ func counted[M mass]() bool {
 	return ok
 }
 
-// fillCells fills a table from a source of cells.
-func fillCells[M mass](t *Table, s CellSource) {
-	c := &matrix[M]{Table: t, m: s.Cols()}
+// fillCells fills a table of cells.
+func fillCells[M mass](t *Table, s problem.Traits) {
+	c := &matrix[M]{Table: t, m: s.Columns}
 	for x := range t.N {
 		columns, given := s.Cells(x)
 		masses := massesOf[M](given)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // cloud holds the moments of points.
@@ -18,10 +19,10 @@ type cloud struct {
 // sums stay below 2^52, so that all sums are exact.
 const momentBits = 51
 
-// fillMoments fills a table from a source of points. Rounding the moments may change a share of the variance by some
+// fillMoments fills a table of points. Rounding the moments may change a share of the variance by some
 // 1e-12.
-func fillMoments(t *Table, s PointSource) {
-	c := &cloud{Table: t, d: s.Dimension(), moments: s.Moments()}
+func fillMoments(t *Table, s problem.Traits) {
+	c := &cloud{Table: t, d: s.Coordinates, moments: s.Moments()}
 	sizes := make([]float64, c.d)
 	for x := range int32(t.N) {
 		for y, v := range c.row(x) {

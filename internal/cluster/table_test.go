@@ -19,7 +19,7 @@ func TestTableKeepsToTheMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _ := SourceOf(problem.DIB(j))
+	s := problem.DIB(j).Traits()
 	few, many := NewTable(s, 16<<20), NewTable(s, 2<<30)
 	if len(few.small) != 1<<17+1 || len(many.small) != maxSmall {
 		t.Errorf("%d and %d values are kept", len(few.small), len(many.small))
@@ -47,7 +47,7 @@ func TestReleasedSumsAreUsedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _ := SourceOf(problem.DIB(j))
+	s := problem.DIB(j).Traits()
 	small := NewTable(s, 2<<30)
 	small.Heavy = 0
 	c := New(small, 40)

@@ -48,12 +48,15 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 		made.clusters = l.MaxClusters
 	}
 	if l.MinMass > 0 {
-		weighted, ok := p.(problem.Weighted)
-		if !ok {
+		made.Masses = slices.Clone(p.Traits().Masses)
+		if made.Masses == nil {
 			return nil, marked.Errorf(problem.ErrOptions, "a least mass of a cluster is asked for, and the rows of this problem have none")
 		}
-		masses, total := weighted.Masses()
-		made.Masses, made.Least = slices.Clone(masses), math.Ceil(l.MinMass*total*(1-slack))
+		var total float64
+		for _, v := range made.Masses {
+			total += v
+		}
+		made.Least = math.Ceil(l.MinMass * total * (1 - slack))
 	}
 	if err := made.isolate(p); err != nil {
 		return nil, err

@@ -70,23 +70,29 @@ func FirstOf(p problem.Problem) []int {
 	return first
 }
 
-// JointOf returns the table of a problem of two variables, whose rows it may link.
-func JointOf(p problem.Problem) (*joint.Joint, bool) {
-	tabled, ok := p.(interface{ Joint() *joint.Joint })
-	if !ok {
-		return nil, false
-	}
-	return tabled.Joint(), true
+// Provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
+func Provable(p problem.Problem, limits problem.Limits) (j *joint.Joint, ok bool) {
+	t := p.Traits()
+	return t.Joint, t.Joint != nil && t.Cells != nil && t.Phi == nil && !t.Counted && limits.IsZero()
 }
 
-// Provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
-func Provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
-	j, ok := JointOf(p)
-	if !ok || !limits.IsZero() {
-		return nil, false
+// Finest returns the i of the finest clustering if no clustering exceeds it, because merging rows loses information.
+func Finest(p problem.Problem) (i float64, ok bool) {
+	t := p.Traits()
+	if ok = !t.Counted && t.Phi == nil && (t.Cells != nil || t.Moments != nil); ok {
+		i = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I
 	}
-	d := p.Describe()
-	return j, d.Kind == "dib" && d.Estimator == ""
+	return i, ok
+}
+
+// Tilt returns the share of h that is taken from i where of clusterings with the same i the one with the lowest h is
+// wanted. It is so small that h does not outweigh a cell of the grid of i, and large enough to count: an entropy is at
+// most 20 bits or so, and i is a multiple of 2^-48. An h that is no entropy may have any size, and is ignored.
+func Tilt(t problem.Traits) float64 {
+	if t.Counted || t.Cells == nil && t.Moments == nil {
+		return 0
+	}
+	return 0x1p-36
 }
 
 // Linked returns which of n rows share a cluster in every clustering, given the pairs that are linked. Links are

@@ -22,9 +22,13 @@ type Options struct {
 	Effort int64
 	// Workers is the number of goroutines; 0 means one per core. The result does not depend on it.
 	Workers int
-	// Limits restrict the clusterings that a dynamic program considers. Prove refuses limits, and Line refuses all
-	// except MaxClusters.
+	// Limits restrict the clusterings that a dynamic program considers. Find takes the limits of the search. Prove refuses
+	// limits, and Line refuses all except MaxClusters.
 	Limits problem.Limits
+	// Order, if not empty, makes Find consider only clusterings into contiguous runs of rows in the order of the table, and
+	// Sets makes it go over all sets of rows.
+	Order Order
+	Sets  bool
 	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it begins.
 	Enter func(method string)
 	// Observe, if not nil, is called now and then with the progress, from the goroutine of the caller.
@@ -52,6 +56,9 @@ func Report(o Options, points int, share float64) {
 func ForProgram(o Options, p problem.Problem) (Options, error) {
 	if err := resources.CheckProblem(p); err != nil {
 		return o, err
+	}
+	if p.Traits().Cluster == nil {
+		return o, marked.Errorf(problem.ErrOptions, "a dynamic program needs points that are sums over the clusters, and the points of this problem are not: choose another search")
 	}
 	if o.Resume != nil {
 		return o, NotResumed(errors.New("a dynamic program keeps no state"))

@@ -16,9 +16,8 @@ type Phi struct {
 	intervals [phiIntervals][2]float64
 	// small holds the values of masses 0, 1, 2, ...
 	small []float64
-	// beyond, unless nil, is subtracted from the values of plain.
-	beyond func(mass float64) float64
-	plain  *Phi
+	// other, unless nil, takes the place of p log2 p of masses above 0.
+	other func(mass float64) float64
 }
 
 // maxSmall is the number of masses whose values are kept in a table: 256 KB,
@@ -47,10 +46,31 @@ func NewPhi(total float64, counts bool) *Phi {
 // NewCorrected returns the function p log2 p - beyond(mass) for counts up to total, each
 // of the two terms rounded to [Quantum]. It is 0 at 0.
 func NewCorrected(total float64, beyond func(mass float64) float64) *Phi {
-	p := &Phi{plain: NewPhi(total, false), beyond: beyond}
+	plain := NewPhi(total, false)
+	p := &Phi{other: func(mass float64) float64 { return plain.At(mass) - Quantize(beyond(mass)) }}
 	p.tabulate(total)
 	return p
 }
+
+// Of returns a function for the masses of rows and of sets of rows: other, which is 0 at 0, rounded to [Quantum], or p
+// log2 p if other is nil.
+func Of(other func(mass float64) float64, masses []float64) *Phi {
+	var total float64
+	for _, v := range masses {
+		total += v
+	}
+	if other == nil {
+		return NewPhi(total, Counts(total))
+	}
+	p := &Phi{other: func(mass float64) float64 { return Quantize(other(mass)) }}
+	if Counts(total) {
+		p.tabulate(total)
+	}
+	return p
+}
+
+// Counts reports whether masses with a total are counts. Probabilities are in units of about 2^-52 of their total.
+func Counts(total float64) bool { return total < 1<<51 }
 
 // tabulate makes the table of small masses.
 func (p *Phi) tabulate(total float64) {
@@ -72,11 +92,13 @@ func (p *Phi) At(mass float64) float64 {
 
 // sumOf is Sum of one mass.
 func (p *Phi) sumOf(mass float64) float64 {
-	if p.beyond != nil {
-		one := [1]float64{mass}
-		return p.sumCorrected(one[:])
+	if p.other == nil {
+		return p.value(mass)
 	}
-	return p.value(mass)
+	if mass > 0 {
+		return p.other(mass)
+	}
+	return 0
 }
 
 // The logarithm of a mass is the logarithm of its power of two, plus the logarithm of the middle c of the interval
@@ -113,8 +135,11 @@ func (p *Phi) value(mass float64) float64 {
 // a time.
 func (p *Phi) Sum(masses []float64) float64 {
 	sum, rest := p.tabled(masses)
-	if p.beyond != nil {
-		return sum + p.sumCorrected(rest)
+	if p.other != nil {
+		for _, mass := range rest {
+			sum += p.At(mass)
+		}
+		return sum
 	}
 	inverse, exponent, small := p.inverse, p.exponent, p.small
 	for _, mass := range rest {
@@ -143,18 +168,4 @@ func (p *Phi) tabled(masses []float64) (sum float64, rest []float64) {
 		masses = masses[4:]
 	}
 	return sum, masses
-}
-
-// sumCorrected is Sum for a function of [NewCorrected].
-func (p *Phi) sumCorrected(masses []float64) float64 {
-	var sum float64
-	for _, mass := range masses {
-		switch {
-		case mass < float64(len(p.small)):
-			sum += p.small[int(mass)]
-		case mass > 0:
-			sum += p.plain.At(mass) - Quantize(p.beyond(mass))
-		}
-	}
-	return sum
 }

@@ -55,7 +55,7 @@ func BenchmarkIntervals(b *testing.B) {
 }
 
 func BenchmarkLine(b *testing.B) {
-	run := func(name string, p problem.Additive) {
+	run := func(name string, p problem.Problem) {
 		b.Run(name, func(b *testing.B) {
 			var r *search.Result
 			for b.Loop() {

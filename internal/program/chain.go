@@ -43,7 +43,7 @@ type chain struct {
 func newChain(c *circle) *chain {
 	n, all := len(c.order), c.problem.Rows()
 	ch := &chain{
-		circle: c, lists: make([]list, n), cluster: c.problem.Cluster(), finest: make([]float64, n+1),
+		circle: c, lists: make([]list, n), cluster: c.traits.Cluster(), finest: make([]float64, n+1),
 		costs: make([]problem.Point, n), barred: make([]bool, n),
 	}
 	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}

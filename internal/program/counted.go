@@ -37,19 +37,13 @@ const countedPairSteps = 6
 // countedEffort returns the steps that the program takes.
 func countedEffort(n int) int64 { return int64(countedPairSteps * setPairs(n)) }
 
-// isCounted reports whether h is log2 k.
-func isCounted(p problem.Problem) bool {
-	c, ok := p.(problem.Counted)
-	return ok && c.Counted()
-}
-
 // countedBytes returns the memory that the program takes.
 func countedBytes(n int) int64 { return int64(8*n)<<(n-1) + 24<<n }
 
 // countedSubsets returns the best clustering of up to maxCountedRows rows for every number of
 // clusters, given a frontier that a search found, whose clusterings are kept at its points. If the
 // context ends, the result is that frontier, with a status that says so.
-func countedSubsets(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+func countedSubsets(ctx context.Context, p problem.Problem, found *search.Result, opts method.Options) (*search.Result, error) {
 	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err
@@ -195,7 +189,7 @@ func (c *countedProgram) trace(k int, i float64) (clusters []uint64) {
 
 // Largest returns the largest sums of i of the clusterings of all rows into one cluster, two, ..., up to a
 // number that Options.Limits allow. O(3^n k) for k clusters.
-func Largest(ctx context.Context, p problem.Additive, opts method.Options, upTo int) ([]float64, error) {
+func Largest(ctx context.Context, p problem.Problem, opts method.Options, upTo int) ([]float64, error) {
 	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err

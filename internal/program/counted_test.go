@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-func mustCounted(tb testing.TB, p problem.Additive, found *search.Result, opts method.Options) *search.Result {
+func mustCounted(tb testing.TB, p problem.Problem, found *search.Result, opts method.Options) *search.Result {
 	tb.Helper()
 	opts, err := method.WithDefaults(opts)
 	if err != nil {
@@ -40,7 +40,7 @@ func TestCountedIsSubsets(t *testing.T) {
 				j := drawn.Table(t, kind.Draw(uint64(n), n))
 				dmc := problem.DMC(j)
 				together := drawn.Links(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows())
-				for _, p := range []problem.Additive{dmc, drawn.Linked(dmc, together...)} {
+				for _, p := range []problem.Problem{dmc, drawn.Linked(dmc, together...)} {
 					if p.Rows() < 2 {
 						continue
 					}
@@ -67,7 +67,7 @@ func TestCountedPoints(t *testing.T) {
 	countedIsSubsets(t, problem.KMeans(c))
 }
 
-func countedIsSubsets(t *testing.T, p problem.Additive) {
+func countedIsSubsets(t *testing.T, p problem.Problem) {
 	t.Helper()
 	want := drawn.Must(t)(Subsets(context.Background(), p, method.Options{})).Frontier
 	for _, found := range []*search.Result{drawn.Poor(t, p, problem.Limits{}), drawn.Must(t)(Subsets(context.Background(), p, method.Options{}))} {

@@ -12,8 +12,15 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Informative is [exact.Informative].
-func Informative(ctx context.Context, p problem.Additive, order method.Order, upTo int, opts method.Options) (fs []partition.Partition, complete bool, err error) {
+// Informative returns the clusterings of highest i for every number of clusters up to upTo, in the problem's order
+// of rows, if a dynamic program finds them. The program goes over contiguous runs if an order is given or the
+// problem has an order in which such runs are optimal ([problem.Traits].InformativeLine), and over all sets of few rows. Of
+// clusterings with the same i it prefers one with a low h. It omits numbers of clusters that do not increase i.
+//
+// complete is false if no program applies, if it would take more steps than Options.Effort allows, or if the
+// context or the memory ended before the program. Clusterings may be returned even then. The error wraps
+// [problem.ErrOptions].
+func Informative(ctx context.Context, p problem.Problem, order method.Order, upTo int, opts method.Options) (fs []partition.Partition, complete bool, err error) {
 	opts, err = method.ForProgram(opts, p)
 	if err != nil {
 		return nil, false, err
@@ -21,15 +28,14 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 	if opts.Limits.MaxClusters == 0 || opts.Limits.MaxClusters > upTo {
 		opts.Limits.MaxClusters = upTo
 	}
-	counting := countingOf(p)
-	rows, method, err := informativeRows(p, order, opts)
+	rows, order, err := informativeRows(p, order, opts)
 	if err != nil {
 		return nil, false, err
 	}
 	if rows == nil && !countable(p, opts) {
 		return nil, false, nil
 	}
-	shared, err := newProgram(counting, opts)
+	shared, err := newProgram(counting{p}, opts)
 	if err != nil {
 		return nil, false, err
 	}
@@ -42,7 +48,7 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 	}
 	c := newCircle(shared, rows)
 	c.sharp = true
-	c.solve(ctx, method)
+	c.solve(ctx, order)
 	r, err := c.result(ctx, frontier.Search{})
 	if errors.Is(err, problem.ErrInfeasible) {
 		return nil, false, nil // the caller has clusterings that keep the limits, or an error of its own
@@ -54,23 +60,16 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 
 // informativeRows returns the order of rows for contiguous runs, and whether it is a circle. It returns no rows if
 // there is no such order.
-func informativeRows(p problem.Additive, order method.Order, opts method.Options) ([]int, method.Order, error) {
+func informativeRows(p problem.Problem, order method.Order, opts method.Options) ([]int, method.Order, error) {
 	if order != "" {
 		rows, err := Neighbours(p, order, opts.Limits.Alone)
 		return rows, order, err
 	}
-	fixed, ok := p.(interface{ FixedLength() problem.Additive })
-	if !ok || !opts.Limits.AllowAnyCluster() {
+	line, n := p.Traits().InformativeLine, float64(p.Rows())
+	if line == nil || !opts.Limits.AllowAnyCluster() || !method.Affordable(int64(lineSteps*n*n*float64(opts.Limits.MaxClusters)), opts.Effort) {
 		return nil, "", nil
 	}
-	lined, ok := fixed.FixedLength().(problem.Lined)
-	if !ok || lined.Line() == nil {
-		return nil, "", nil
-	}
-	if n := float64(p.Rows()); !method.Affordable(int64(lineSteps*n*n*float64(opts.Limits.MaxClusters)), opts.Effort) {
-		return nil, "", nil
-	}
-	rows, err := lineOf(lined)
+	rows, err := orderBy(line, p.Rows())
 	return rows, method.Linear, err
 }
 
@@ -78,50 +77,30 @@ func informativeRows(p problem.Additive, order method.Order, opts method.Options
 const lineSteps = 2.5
 
 // countable reports whether the program over all sets of rows is possible.
-func countable(p problem.Additive, opts method.Options) bool {
+func countable(p problem.Problem, opts method.Options) bool {
 	n := p.Rows()
 	return n <= maxCountedRows && countedBytes(n) <= opts.MaxMemory && method.Affordable(countedEffort(n), opts.Effort)
 }
 
 // counting is a problem whose h is the number of clusters, and whose i is another problem's i minus a little of its
 // h.
-type counting struct {
-	problem.Additive
-	tilt float64
-}
+type counting struct{ problem.Problem }
 
-// weightedCounting is counting for a problem whose rows have masses.
-type weightedCounting struct {
-	counting
-	problem.Weighted
-}
-
-// informativeTilt is so small that h does not outweigh a cell of the grid of i.
-const informativeTilt = 0x1p-36
-
-// countingOf returns the problem whose h counts the clusters. The h of a user's own problem may have any size and
-// is ignored.
-func countingOf(p problem.Additive) problem.Additive {
-	made := counting{Additive: p}
-	if kind := p.Describe().Kind; kind == "dib" || kind == "quantizer" {
-		made.tilt = informativeTilt
+// Traits implements [problem.Problem].
+func (c counting) Traits() problem.Traits {
+	t := c.Problem.Traits()
+	tilt := method.Tilt(t)
+	return problem.Traits{
+		Cluster: func() problem.Cluster { return countingCluster{t.Cluster(), tilt} },
+		Total:   func(sum problem.Point) problem.Point { return sum },
+		Masses:  t.Masses,
 	}
-	if w, ok := p.(problem.Weighted); ok {
-		return weightedCounting{made, w}
-	}
-	return made
 }
-
-// Total implements [problem.Additive].
-func (c counting) Total(sum problem.Point) problem.Point { return sum }
 
 // Evaluators implements [problem.Problem].
 func (c counting) Evaluators(goroutines int, memory int64) []problem.Evaluator {
 	return problem.Evaluators(c, goroutines, memory)
 }
-
-// Cluster implements [problem.Additive].
-func (c counting) Cluster() problem.Cluster { return countingCluster{c.Additive.Cluster(), c.tilt} }
 
 type countingCluster struct {
 	problem.Cluster

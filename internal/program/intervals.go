@@ -21,7 +21,7 @@ import (
 const circularShare = 4
 
 // Intervals is [exact.Intervals].
-func Intervals(ctx context.Context, p problem.Additive, order method.Order, opts method.Options) (*search.Result, error) {
+func Intervals(ctx context.Context, p problem.Problem, order method.Order, opts method.Options) (*search.Result, error) {
 	if order != method.Linear && order != method.Circular {
 		return nil, marked.Errorf(problem.ErrOptions, "there is no order %q", order)
 	}
@@ -43,12 +43,12 @@ func Intervals(ctx context.Context, p problem.Additive, order method.Order, opts
 }
 
 // Line is [exact.Line].
-func Line(ctx context.Context, p problem.Additive, opts method.Options) (*search.Result, error) {
+func Line(ctx context.Context, p problem.Problem, opts method.Options) (*search.Result, error) {
 	opts, err := method.ForProgram(opts, p)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := lineOf(p)
+	rows, err := orderBy(p.Traits().Line, p.Rows())
 	if err != nil {
 		return nil, err
 	}
@@ -65,19 +65,16 @@ func Line(ctx context.Context, p problem.Additive, opts method.Options) (*search
 	return c.result(ctx, frontier.Search{Method: "line"})
 }
 
-// lineOf returns an order of a problem's rows that makes contiguous runs optimal.
-func lineOf(p problem.Additive) ([]int, error) {
-	var rows []int
-	if lined, ok := p.(problem.Lined); ok {
-		rows = lined.Line()
-	}
-	if rows == nil {
+// orderBy returns an order of n rows that makes contiguous runs optimal, given a function of [problem.Traits].
+func orderBy(line func() []int, n int) ([]int, error) {
+	if line == nil {
 		return nil, marked.Errorf(problem.ErrOptions, "no order of these rows is known in which contiguous runs are all that matters: choose another search")
 	}
+	rows := line()
 	sorted := slices.Clone(rows)
 	slices.Sort(sorted)
-	if !slices.Equal(sorted, partition.Identity(p.Rows())) {
-		return nil, marked.Errorf(problem.ErrOptions, "the problem gives an order of %d rows that is no permutation of its %d", len(rows), p.Rows())
+	if !slices.Equal(sorted, partition.Identity(n)) {
+		return nil, marked.Errorf(problem.ErrOptions, "the problem gives an order of %d rows that is no permutation of its %d", len(rows), n)
 	}
 	return rows, nil
 }
@@ -127,20 +124,20 @@ type circle struct {
 
 func newCircle(p *program, order []int) *circle {
 	c := &circle{program: p, order: order, memory: p.opts.MaxMemory / 2}
-	c.alone, c.base = Alone(p.problem, p.limits)
+	c.alone, c.base = Alone(p.traits, p.problem.Rows(), p.limits)
 	if !c.base.Valid() {
 		c.found.Offer(c.base, "", 0) // an error of the archive
 	}
 	return c
 }
 
-// Alone returns the rows that are to be clusters of their own, and the sum of their costs.
-func Alone(p problem.Additive, limits *limiter.Limiter) (rows []int, sum problem.Point) {
-	for x := range p.Rows() {
+// Alone returns the rows, of n, that are to be clusters of their own, and the sum of their costs.
+func Alone(t problem.Traits, n int, limits *limiter.Limiter) (rows []int, sum problem.Point) {
+	for x := range n {
 		if !limits.Alone(x) {
 			continue
 		}
-		one := p.Cluster()
+		one := t.Cluster()
 		one.Add(x)
 		cost := one.Cost()
 		rows, sum = append(rows, x), problem.Point{H: sum.H + cost.H, I: sum.I + cost.I}
@@ -238,7 +235,7 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 		return
 	}
 	for k, at := range l.points {
-		at = c.problem.Total(problem.Point{H: at.H + c.base.H, I: at.I + c.base.I})
+		at = c.traits.Total(problem.Point{H: at.H + c.base.H, I: at.I + c.base.I})
 		if c.found.Compare(at) != pareto.Dominated {
 			c.found.Offer(at, partition.Pack(ch.clustering(l.origin[k])), int(l.count[k]-1))
 		}

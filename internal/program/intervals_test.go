@@ -81,7 +81,7 @@ func TestIntervalsThinned(t *testing.T) {
 }
 
 // programOf returns what the dynamic programs share.
-func programOf(tb testing.TB, p problem.Additive, opts method.Options) *program {
+func programOf(tb testing.TB, p problem.Problem, opts method.Options) *program {
 	tb.Helper()
 	made, err := newProgram(p, opts)
 	if err != nil {
@@ -90,7 +90,7 @@ func programOf(tb testing.TB, p problem.Additive, opts method.Options) *program 
 	return made
 }
 
-func circleOf(tb testing.TB, p problem.Additive, order method.Order, opts method.Options) *circle {
+func circleOf(tb testing.TB, p problem.Problem, order method.Order, opts method.Options) *circle {
 	tb.Helper()
 	rows, err := Neighbours(p, order, nil)
 	if err != nil {
@@ -141,7 +141,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 		t.Errorf("%+v, H(X) %g", r.Frontier.Search, hx)
 	}
 	// Of a problem in which the identity is not the best in i, that says nothing.
-	own, err := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
+	own, err := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} }, problem.Traits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 // rows' posteriors. With other weights that holds for the hull alone.
 func TestTheorem(t *testing.T) {
 	const n = 12
-	sorted := func(seed uint64, weight func(rng *rand.Rand) float64) problem.Additive {
+	sorted := func(seed uint64, weight func(rng *rand.Rand) float64) problem.Problem {
 		rng := rand.New(rand.NewPCG(seed, n))
 		share := make([]float64, n)
 		for x := range share {

@@ -50,7 +50,7 @@ func TestSubsetsWithLimits(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		for n := 2; n <= 8; n++ {
 			j := drawn.Table(t, kind.Draw(uint64(n), n))
-			for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
+			for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
 				for name, l := range drawn.Limits(rand.New(rand.NewPCG(uint64(n), 9)), p.Rows()) {
 					t.Run(fmt.Sprintf("%s/%s/n=%d/%s", kind.Name, p.Describe().Kind, n, name), func(t *testing.T) {
 						want := drawn.Allowed(t, p, l).Frontier
@@ -98,7 +98,7 @@ func TestIntervalsWithLimits(t *testing.T) {
 	for _, kind := range drawn.Kinds {
 		for _, n := range []int{2, 3, 5, 8} {
 			j := drawn.Table(t, kind.Draw(uint64(n), n))
-			for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
+			for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
 				for _, order := range []method.Order{method.Linear, method.Circular} {
 					for name, l := range drawn.Limits(rand.New(rand.NewPCG(uint64(n), 11)), p.Rows()) {
 						t.Run(fmt.Sprintf("%s/%s/%v/n=%d/%s", kind.Name, p.Describe().Kind, order, n, name), func(t *testing.T) {

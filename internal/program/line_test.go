@@ -16,33 +16,33 @@ import (
 )
 
 // lineProblems are problems of every sort that has a line, with and without rows that are the same.
-var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem.Additive{
-	"dmc": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem.Problem{
+	"dmc": func(tb testing.TB, rng *rand.Rand, n int) problem.Problem {
 		return problem.DMC(drawn.Table(tb, drawn.Draw(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return math.Round(100 * rng.ExpFloat64()) })))
 	},
-	"dmc of probabilities": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"dmc of probabilities": func(tb testing.TB, rng *rand.Rand, n int) problem.Problem {
 		return problem.DMC(drawn.Table(tb, drawn.Draw(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return rng.Float64() })))
 	},
-	"dmc with equal posteriors": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"dmc with equal posteriors": func(tb testing.TB, rng *rand.Rand, n int) problem.Problem {
 		return problem.DMC(drawn.Table(tb, drawn.Draw(rng.Uint64(), n, 2, func(_ *rand.Rand, x, y int) float64 {
 			return float64((1 + x%3) * (1 + 3*y*(x%4)))
 		})))
 	},
-	"kmeans": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"kmeans": func(_ testing.TB, rng *rand.Rand, n int) problem.Problem {
 		values, weights := drawn.DrawValues(rng, n, 100)
 		return drawn.LineOfValues(values, weights, false)
 	},
-	"kmeans with equal values": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"kmeans with equal values": func(_ testing.TB, rng *rand.Rand, n int) problem.Problem {
 		values, weights := drawn.DrawValues(rng, n, 5)
 		return drawn.LineOfValues(values, weights, false)
 	},
-	"kmeans of points": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"kmeans of points": func(tb testing.TB, rng *rand.Rand, n int) problem.Problem {
 		return problem.KMeans(drawn.Cloud(tb, drawn.RandomValues(rng, n), drawn.RandomValues(rng, n)))
 	},
-	"quantizer of points of equal weights": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"quantizer of points of equal weights": func(tb testing.TB, rng *rand.Rand, n int) problem.Problem {
 		return problem.Quantizer(drawn.Cloud(tb, drawn.RandomValues(rng, n), nil))
 	},
-	"quantizer of equal weights": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
+	"quantizer of equal weights": func(_ testing.TB, rng *rand.Rand, n int) problem.Problem {
 		values, weights := drawn.DrawValues(rng, n, 30)
 		for x := range weights {
 			weights[x] = 1
@@ -104,7 +104,7 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 func TestLineOfManyRows(t *testing.T) {
 	const n = 150
 	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
-	best := bestRuns(p, p.(problem.Lined).Line(), n)
+	best := bestRuns(p, p.Traits().Line(), n)
 	for _, most := range []int{0, 7} {
 		f := drawn.Must(t)(Line(context.Background(), p, method.Options{Limits: problem.Limits{MaxClusters: most}})).Frontier
 		drawn.Sound(t, p, f)
@@ -120,12 +120,12 @@ func TestLineOfManyRows(t *testing.T) {
 }
 
 // bestRuns returns the largest i of every number of runs up to most.
-func bestRuns(p problem.Additive, order []int, most int) []float64 {
+func bestRuns(p problem.Problem, order []int, most int) []float64 {
 	n := len(order)
 	cost := make([][]float64, n) // of the run from begin to end, both in
 	for begin := range order {
 		cost[begin] = make([]float64, n)
-		cluster := p.Cluster()
+		cluster := p.Traits().Cluster()
 		for end := begin; end < n; end++ {
 			cluster.Add(order[end])
 			cost[begin][end] = cluster.Cost().I
@@ -134,7 +134,7 @@ func bestRuns(p problem.Additive, order []int, most int) []float64 {
 	best := []float64{math.NaN()}
 	sums := slices.Clone(cost[0])
 	for range most {
-		best = append(best, p.Total(problem.Point{H: 1, I: sums[n-1]}).I)
+		best = append(best, p.Traits().Total(problem.Point{H: 1, I: sums[n-1]}).I)
 		for end := n - 1; end >= 0; end-- {
 			most := math.Inf(-1)
 			for begin := 1; begin <= end; begin++ {
@@ -193,7 +193,7 @@ func TestLineGolden(t *testing.T) {
 // TestLineThinned: with little memory, the result keeps the bound it tells of.
 func TestLineThinned(t *testing.T) {
 	p := problem.DMC(drawn.Table(t, awgn(60)))
-	rows, err := lineOf(p)
+	rows, err := orderBy(p.Traits().Line, p.Rows())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,17 +213,19 @@ func TestLineThinned(t *testing.T) {
 }
 
 // squared is a problem whose h grows faster than the sum.
-type squared struct{ problem.Additive }
+type squared struct{ problem.Problem }
 
-func (p squared) Total(sum problem.Point) problem.Point {
-	return problem.Point{H: sum.H * sum.H, I: sum.I}
+func (p squared) Traits() problem.Traits {
+	t := p.Problem.Traits()
+	t.Total = func(sum problem.Point) problem.Point { return problem.Point{H: sum.H * sum.H, I: sum.I} }
+	return t
 }
 
 // TestGrown: what thinning costs in h, given what it costs in sums.
 func TestGrown(t *testing.T) {
 	j := drawn.Table(t, drawn.Uniform(1, 6, 3))
 	for name, tt := range map[string]struct {
-		p        problem.Additive
+		p        problem.Problem
 		by, want float64
 	}{
 		"nothing":    {problem.DMC(j), 0, 0},
@@ -231,7 +233,7 @@ func TestGrown(t *testing.T) {
 		"logarithm":  {problem.DMC(j), 3, 2},
 		"its square": {squared{problem.DMC(j)}, 1, 49 - 36},
 	} {
-		if got := grown(tt.p, tt.by); math.Abs(got-tt.want) > 1e-12 {
+		if got := grown(tt.p.Traits(), tt.p.Rows(), tt.by); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
@@ -240,14 +242,14 @@ func TestGrown(t *testing.T) {
 func TestLineRefuses(t *testing.T) {
 	counts := drawn.Table(t, drawn.Uniform(1, 5, 2))
 	for want, tt := range map[string]struct {
-		p    problem.Additive
+		p    problem.Problem
 		opts method.Options
 	}{
 		"no order of these rows is known in which contiguous runs are all that matters: choose another search": {
 			p: problem.DMC(drawn.Table(t, drawn.Uniform(1, 5, 3))),
 		},
-		"the problem gives an order of 2 rows that is no permutation of its 5": {p: drawn.OnLine{Additive: problem.DMC(counts), Order: []int{0, 1}}},
-		"the problem gives an order of 5 rows that is no permutation of its 5": {p: drawn.OnLine{Additive: problem.DMC(counts), Order: []int{0, 1, 2, 3, 3}}},
+		"the problem gives an order of 2 rows that is no permutation of its 5": {p: drawn.OnLine{Problem: problem.DMC(counts), Order: []int{0, 1}}},
+		"the problem gives an order of 5 rows that is no permutation of its 5": {p: drawn.OnLine{Problem: problem.DMC(counts), Order: []int{0, 1, 2, 3, 3}}},
 		"with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search": {
 			p: problem.DMC(counts), opts: method.Options{Limits: problem.Limits{MinMass: 0.1}},
 		},
@@ -263,11 +265,6 @@ func TestLineRefuses(t *testing.T) {
 	apart := method.Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}
 	if _, err := Line(context.Background(), problem.DMC(counts), apart); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("rows apart: %v", err)
-	}
-	// A problem without the method has no line either.
-	bare := struct{ problem.Additive }{problem.DMC(counts)}
-	if _, err := Line(context.Background(), bare, method.Options{}); !errors.Is(err, problem.ErrOptions) {
-		t.Errorf("no Line: %v", err)
 	}
 }
 

@@ -25,8 +25,8 @@ const maxOrbitRows = 22
 // problems without a table, and if there are limits, it returns the group of the identity.
 func symmetries(p problem.Problem, limits problem.Limits) *automorphism.Group {
 	n := p.Rows()
-	j, ok := method.JointOf(p)
-	if !ok || !limits.IsZero() {
+	j := p.Traits().Joint
+	if j == nil || !limits.IsZero() {
 		return automorphism.Trivial(n)
 	}
 	first, together := method.FirstOf(p), partition.Canonical(p.Place())
@@ -63,7 +63,7 @@ func orbitBytes(n int) int64 { return 24 << n }
 // orbitSubsets returns the frontier over all clusterings of up to maxOrbitRows rows, given a frontier that a search
 // found, whose clusterings are kept at its points. The number of ties equals an enumeration's. If the context ends
 // or the memory is used up, the result is the frontier given, with a status that says so.
-func orbitSubsets(ctx context.Context, p problem.Additive, g *automorphism.Group, found *search.Result, opts method.Options) (*search.Result, error) {
+func orbitSubsets(ctx context.Context, p problem.Problem, g *automorphism.Group, found *search.Result, opts method.Options) (*search.Result, error) {
 	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err
@@ -212,7 +212,7 @@ func (o *orbits) offerAll(given *frontier.Frontier) {
 	whole := 1<<o.n - 1
 	all := &o.lists[o.orbit[whole]]
 	for k, at := range all.points {
-		total := o.problem.Total(at)
+		total := o.traits.Total(at)
 		f, ok := known[total]
 		if !ok {
 			f = partition.Pack(method.ClusteringOf(o.trace(whole, at), o.n))

@@ -23,7 +23,7 @@ func TestOrbitsAreSubsets(t *testing.T) {
 				j := drawn.Table(t, kind.Draw(uint64(n), n))
 				dib := problem.DIB(j)
 				together := drawn.Links(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows())
-				for _, p := range []problem.Additive{dib, problem.DMC(j), drawn.Linked(dib, together...)} {
+				for _, p := range []problem.Problem{dib, problem.DMC(j), drawn.Linked(dib, together...)} {
 					if p.Rows() < 2 {
 						continue
 					}
@@ -34,7 +34,7 @@ func TestOrbitsAreSubsets(t *testing.T) {
 	}
 }
 
-func orbitsAreSubsets(t *testing.T, p problem.Additive) {
+func orbitsAreSubsets(t *testing.T, p problem.Problem) {
 	t.Helper()
 	g := symmetries(p, problem.Limits{})
 	want := drawn.Must(t)(Subsets(context.Background(), p, method.Options{}))

@@ -27,7 +27,8 @@ import (
 
 // program is what the dynamic programs share.
 type program struct {
-	problem problem.Additive
+	problem problem.Problem
+	traits  problem.Traits
 	opts    method.Options
 	limits  *limiter.Limiter // a cluster that it does not allow is left out when it comes up
 	most    int              // the largest number of clusters, by which labels are listed; 0 for any number
@@ -35,12 +36,12 @@ type program struct {
 }
 
 // newProgram returns the program of a problem. The options have their defaults.
-func newProgram(p problem.Additive, opts method.Options) (*program, error) {
+func newProgram(p problem.Problem, opts method.Options) (*program, error) {
 	limits, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
-	made := &program{problem: p, opts: opts, limits: limits, found: archive.New(p.Rows())}
+	made := &program{problem: p, traits: p.Traits(), opts: opts, limits: limits, found: archive.New(p.Rows())}
 	if most := limits.MaxClusters(); most < p.Rows() {
 		made.most = most
 	}
@@ -65,7 +66,7 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	case s.Resolution > 0:
 		s.Status = frontier.StatusMemory
 	}
-	s.Resolution = grown(p.problem, s.Resolution)
+	s.Resolution = grown(p.traits, p.problem.Rows(), s.Resolution)
 	if s.Status != frontier.StatusComplete {
 		e := p.problem.Evaluators(1, 0)[0]
 		if one := make(partition.Partition, p.problem.Rows()); p.allows(one) {
@@ -98,20 +99,20 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 
 // grown returns the largest growth of a total h if its sum grows by a given amount. A total may be convex or concave
 // in the sum, as a logarithm is, so the growth is largest from the least sum, for one cluster, or from the largest.
-func grown(p problem.Additive, by float64) float64 {
+func grown(t problem.Traits, n int, by float64) float64 {
 	if by == 0 {
 		return 0
 	}
 	var least, largest problem.Point
-	all := p.Cluster()
-	for row := range p.Rows() {
+	all := t.Cluster()
+	for row := range n {
 		all.Add(row)
 		least = all.Cost()
-		one := p.Cluster()
+		one := t.Cluster()
 		one.Add(row)
 		largest.H += one.Cost().H
 	}
-	at := func(h float64) float64 { return p.Total(problem.Point{H: h, I: least.I}).H }
+	at := func(h float64) float64 { return t.Total(problem.Point{H: h, I: least.I}).H }
 	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
 }
 
@@ -119,32 +120,31 @@ func grown(p problem.Additive, by float64) float64 {
 // takes too many steps. Where going over all sets takes more than a few seconds, faster programs are preferred, which
 // do not know the clustering with the smallest string.
 func For(p problem.Problem, opts method.Options) (m method.Method, steps int64, ok bool) {
-	additive, ok := p.(problem.Additive)
-	n := p.Rows()
-	if !ok || n > max(maxOrbitRows, maxCountedRows) {
+	t, n := p.Traits(), p.Rows()
+	if t.Cluster == nil || n > max(maxOrbitRows, maxCountedRows) {
 		return m, 0, false
 	}
 	run, steps, ok := solveSubsets, subsetSteps(n), n <= maxSubsetRows
 	if !ok || steps > method.DefaultEffort {
 		g := symmetries(p, opts.Limits)
 		switch orbits := orbitSteps(n, g); {
-		case isCounted(p) && countedBytes(n) <= opts.MaxMemory:
+		case t.Counted && countedBytes(n) <= opts.MaxMemory:
 			run, steps, ok = countedSubsets, countedEffort(n), true
 		case orbits < steps && orbitBytes(n) <= opts.MaxMemory:
 			steps, ok = orbits, true
-			run = func(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+			run = func(ctx context.Context, p problem.Problem, found *search.Result, opts method.Options) (*search.Result, error) {
 				return orbitSubsets(ctx, p, g, found, opts)
 			}
 		}
 	}
 	improve := func(ctx context.Context, found *search.Result, _ method.Options) (*search.Result, error) {
-		return run(ctx, additive, found, opts)
+		return run(ctx, p, found, opts)
 	}
 	return method.Method{Name: "dynamic programming", Improve: improve}, steps, ok && method.Affordable(steps, opts.Effort)
 }
 
 // solveSubsets returns the result of [Subsets], or the given one, if the program does not complete.
-func solveSubsets(ctx context.Context, p problem.Additive, found *search.Result, opts method.Options) (*search.Result, error) {
+func solveSubsets(ctx context.Context, p problem.Problem, found *search.Result, opts method.Options) (*search.Result, error) {
 	r, err := Subsets(ctx, p, opts)
 	switch {
 	case err != nil || r.Status == frontier.StatusComplete:
@@ -158,16 +158,16 @@ func solveSubsets(ctx context.Context, p problem.Additive, found *search.Result,
 // Rows returns the largest number of rows that a program for such a problem under such limits takes, or 0 if no
 // program applies.
 func Rows(p problem.Problem, limits problem.Limits) int {
-	_, additive := p.(problem.Additive)
+	t := p.Traits()
 	switch {
-	case isCounted(p):
-		return maxCountedRows
-	case additive && p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
-		return maxOrbitRows
-	case additive:
-		return maxSubsetRows
-	default:
+	case t.Cluster == nil:
 		return 0
+	case t.Counted:
+		return maxCountedRows
+	case p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
+		return maxOrbitRows
+	default:
+		return maxSubsetRows
 	}
 }
 

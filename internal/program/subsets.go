@@ -23,7 +23,7 @@ const maxSubsetRows = 20
 const coarsest = 1 << 6
 
 // Subsets is [exact.Subsets].
-func Subsets(ctx context.Context, p problem.Additive, opts method.Options) (*search.Result, error) {
+func Subsets(ctx context.Context, p problem.Problem, opts method.Options) (*search.Result, error) {
 	opts, err := method.ForProgram(opts, p)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Subsets(ctx context.Context, p problem.Additive, opts method.Options) (*sea
 		labels := make(partition.Partition, n)
 		for k, at := range all.points {
 			s.decode(all.origin[k], labels)
-			s.found.Offer(p.Total(at), partition.Pack(labels), int(all.count[k]-1))
+			s.found.Offer(s.traits.Total(at), partition.Pack(labels), int(all.count[k]-1))
 		}
 	}
 	for _, g := range s.gatherers {
@@ -116,7 +116,7 @@ func newSubsets(p *program) *subsets {
 // a Gray code, so that one row is added or removed at a time.
 func costsOf(p *program) []problem.Point {
 	costs := make([]problem.Point, 1<<p.problem.Rows())
-	cluster, set := p.problem.Cluster(), 0
+	cluster, set := p.traits.Cluster(), 0
 	for k := 1; k < len(costs) && p.found.Err() == nil; k++ {
 		x := bits.TrailingZeros(uint(k))
 		set ^= 1 << x

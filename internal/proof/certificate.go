@@ -74,10 +74,10 @@ func linksOf(j *joint.Joint, c frontier.Constraints) (partition.Partition, error
 }
 
 // linkedRows returns H(Z) and I(Z;Y) of a table whose rows are linked, and the table of the linked rows.
-func linkedRows(j *joint.Joint, together partition.Partition) (problem.Additive, *joint.Joint) {
+func linkedRows(j *joint.Joint, together partition.Partition) (problem.Problem, *joint.Joint) {
 	dib := problem.DIB(j)
 	if together.K() == j.Rows() {
 		return dib, j
 	}
-	return dib.(problem.Linker).Link(together).(problem.Additive), j.Coarsen(together)
+	return dib.Traits().Link(together), j.Coarsen(together)
 }

@@ -86,7 +86,7 @@ const (
 type prover struct {
 	*edge.Table
 	opts       method.Options
-	problem    problem.Additive
+	problem    problem.Problem
 	evaluators []problem.Evaluator // one per worker
 	found      *archive.Archive
 	known      edge.Known

@@ -28,7 +28,7 @@ func TestDivisionRepairs(t *testing.T) {
 				e := &d.edges[k]
 				for x := range e.Dual {
 					if x%3 == int(seed)%3 {
-						one := dib.Cluster()
+						one := dib.Traits().Cluster()
 						one.Add(x)
 						e.Dual[x] = one.Cost().I - e.Slope()*one.Cost().H - share*e.Depth()/4
 					}

@@ -18,7 +18,8 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/cluster", "internal/sweeps", "internal/pareto"},
+	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/sweeps", "internal/pareto", "internal/way"},
+	"internal/way":       {"problem"},
 	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk", "internal/pareto", "frontier/union"},
 	"internal/method":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
 	"internal/sealed":    {"problem", "internal/marked"},
@@ -26,9 +27,9 @@ var mayImport = map[string][]string{
 	"internal/proof":     {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
 	"internal/program":   {"problem", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/symmetric": {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
-	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric"},
+	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
 	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "frontier/union"},
-	"best":               {"problem", "joint", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/chains", "internal/cluster", "internal/treewalk", "internal/pareto"},
+	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":   {},
@@ -75,8 +76,8 @@ var mayImport = map[string][]string{
 	"internal/cluster":         {"problem", "partition", "internal/limiter", "internal/plogp", "internal/random"},
 	"internal/oracle/families": {"joint", "points"},
 	"internal/oracle/examples": {"frontier", "partition"},
-	"internal/chains":          {"internal/cluster", "internal/pool", "internal/random"},
-	"internal/sweeps":          {"problem", "partition", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
+	"internal/chains":          {"problem", "internal/cluster", "internal/pool", "internal/random"},
+	"internal/sweeps":          {"problem", "partition", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
 	"internal/treewalk":        {"problem", "frontier", "partition", "internal/pool"},
 	"internal/contiguous":      {"internal/pool"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
@@ -148,7 +149,7 @@ var pure = []string{
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
-	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
+	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

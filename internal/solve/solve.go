@@ -1,5 +1,6 @@
-// Package solve chooses the exact method that answers a question: the proof, a dynamic program, or the proof for two
-// variables grouped alike.
+// Package solve answers questions about problems: by the search or the dynamic program that package way chooses, and by
+// an exact method after a search, which it chooses itself: the proof, a dynamic program, or the proof for two variables
+// grouped alike.
 package solve
 
 import (
@@ -13,9 +14,36 @@ import (
 	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/internal/symmetric"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
+
+// Find is [exact.Find].
+func Find(ctx context.Context, p problem.Problem, by search.Options, opts method.Options) (*search.Result, error) {
+	if err := resources.CheckProblem(p); err != nil {
+		return nil, err
+	}
+	opts.Limits = by.Limits
+	switch Way(p, by, opts) {
+	case way.Runs:
+		return program.Intervals(ctx, p, opts.Order, opts)
+	case way.Sets:
+		return program.Subsets(ctx, p, opts)
+	case way.Line:
+		return program.Line(ctx, p, opts)
+	default:
+		return search.Map(ctx, p, by)
+	}
+}
+
+// Way returns the search or the dynamic program of [Find].
+func Way(p problem.Problem, by search.Options, opts method.Options) way.Way {
+	return way.Question{
+		Problem: p, Limits: by.Limits, Open: by.Method == search.Auto && !(by.Epsilon > 0), All: math.IsInf(by.Epsilon, 1),
+		Ordered: opts.Order != "", Sets: opts.Sets,
+	}.Way()
+}
 
 // Solve tries the methods of methodsFor in their order until the frontier is complete or the effort is spent. See
 // [exact.Solve].
@@ -48,6 +76,9 @@ func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts me
 
 // Rows is [exact.SolvedRows].
 func Rows(p problem.Problem, limits problem.Limits) int {
+	if resources.CheckProblem(p) != nil {
+		return 0
+	}
 	if _, provable := method.Provable(p, limits); provable {
 		return proof.MaxRows
 	}
@@ -98,15 +129,16 @@ const (
 // much work.
 func Again(ctx context.Context, p problem.Problem, claim frontier.Search, limits problem.Limits, workers int) (*search.Result, error) {
 	opts := method.Options{Workers: workers, Limits: limits}
-	additive, ok := p.(problem.Additive)
-	switch lined, isLined := p.(problem.Lined); {
-	case ok && claim.Order != "":
-		return program.Intervals(ctx, additive, method.Order(claim.Order), opts)
-	case ok && claim.Method == "line" && isLined && lined.Line() != nil:
-		return program.Line(ctx, additive, opts)
-	case ok && p.Rows() <= againRows:
-		return program.Subsets(ctx, additive, opts)
-	case !ok && claim.Order == "" && p.Rows() <= enumeratedRows:
+	t := p.Traits()
+	additive := t.Cluster != nil
+	switch {
+	case additive && claim.Order != "":
+		return program.Intervals(ctx, p, method.Order(claim.Order), opts)
+	case additive && claim.Method == "line" && t.Line != nil:
+		return program.Line(ctx, p, opts)
+	case additive && p.Rows() <= againRows:
+		return program.Subsets(ctx, p, opts)
+	case !additive && claim.Order == "" && p.Rows() <= enumeratedRows:
 		return search.Map(ctx, p, search.Options{Epsilon: math.Inf(1), Workers: workers, Limits: limits})
 	case claim.Order == "" && p.Rows() <= Rows(p, limits): // within an effort
 		found, err := search.Map(ctx, p, search.Options{Workers: workers, Limits: limits})

@@ -25,7 +25,7 @@ func TestSolveFindsAll(t *testing.T) {
 	for k, f := range families.All() {
 		j := drawn.Table(t, f.Table(6+k%3, 1))
 		pair := slices.Concat([]int{0, 0, 1, 2, 3, 4, 5, 6}[:j.Rows()-1], []int{0})
-		for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j), drawn.Linked(problem.DIB(j), pair...)} {
+		for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j), drawn.Linked(problem.DIB(j), pair...)} {
 			r := drawn.Must(t)(Solve(context.Background(), p, drawn.Poor(t, p, problem.Limits{}), opts))
 			want := drawn.Must(t)(program.Subsets(context.Background(), p, opts)).Frontier
 			if r.Status != frontier.StatusComplete || r.Frontier.Search.Status != frontier.StatusComplete {
@@ -50,8 +50,7 @@ func TestSolveUnderLimits(t *testing.T) {
 // TestSolveMethods: what is tried depends on the problem, its rows and the effort.
 func TestSolveMethods(t *testing.T) {
 	const proof, program = "proof", "dynamic programming"
-	dib := func(j *joint.Joint) problem.Problem { return problem.DIB(j) }
-	dmc := func(j *joint.Joint) problem.Problem { return problem.DMC(j) }
+	dib, dmc := problem.DIB, problem.DMC
 	nsb := func(j *joint.Joint) problem.Problem {
 		p, err := problem.Estimated(j, info.NSB())
 		if err != nil {

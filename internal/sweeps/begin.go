@@ -8,6 +8,7 @@ import (
 	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/contiguous"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 const (
@@ -24,8 +25,8 @@ func (e *engine) begin(ctx context.Context) {
 	if len(e.runs) > 1 || e.opts.Within != nil {
 		return
 	}
-	if s, ok := e.source.(cluster.CellSource); ok && s.Cols() == 2 && e.opts.Limits == nil {
-		e.beginWithHull(ctx, s)
+	if e.source.Columns == 2 && e.opts.Limits == nil {
+		e.beginWithHull(ctx, e.source)
 	}
 	if e.opts.From == nil {
 		return
@@ -52,7 +53,7 @@ func (e *engine) beginAt(f partition.Partition) {
 }
 
 // beginWithHull puts the vertices of the hull into the grid. They are exact for up to mostNeighbours rows.
-func (e *engine) beginWithHull(ctx context.Context, s cluster.CellSource) {
+func (e *engine) beginWithHull(ctx context.Context, s problem.Traits) {
 	order, ends := byShare(e.table, s)
 	weight, first := make([]int64, len(ends)+1), make([]int64, len(ends)+1) // of the rows before a run
 	begin := 0
@@ -88,7 +89,7 @@ func (e *engine) beginWithHull(ctx context.Context, s cluster.CellSource) {
 
 // byShare returns the rows in the order of the share of their mass in the first column, and the ends of about
 // mostNeighbours runs at most. A run is a single row, or consecutive rows that have little mass together.
-func byShare(t *cluster.Table, s cluster.CellSource) (order []int32, ends []int) {
+func byShare(t *cluster.Table, s problem.Traits) (order []int32, ends []int) {
 	share := make([]float64, t.N)
 	var total float64
 	for x := range int32(t.N) {
@@ -109,7 +110,7 @@ func byShare(t *cluster.Table, s cluster.CellSource) (order []int32, ends []int)
 }
 
 // firstMass returns the mass of a row in the first column.
-func firstMass(s cluster.CellSource, x int32) int64 {
+func firstMass(s problem.Traits, x int32) int64 {
 	if columns, masses := s.Cells(int(x)); len(columns) > 0 && columns[0] == 0 {
 		return int64(masses[0])
 	}

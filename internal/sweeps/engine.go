@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
@@ -30,8 +31,8 @@ type Options struct {
 	// From, if not nil, yields clusterings from which the search starts as well. A clustering is valid until the next one
 	// is yielded.
 	From iter.Seq[partition.Partition]
-	// OwnRows gives entries the rows of the problem instead of the rows of the table.
-	OwnRows bool
+	// Place, if not nil, has the row of the problem for each row of the entries. Otherwise they have the problem's rows.
+	Place []int
 	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the search is
 	// over. It may call snapshot to get the state of the search for Resume.
 	Checkpoint func(snapshot func() []byte, last bool)
@@ -66,7 +67,7 @@ type Progress struct {
 // engine is a search.
 type engine struct {
 	opts      Options
-	source    cluster.Source
+	source    problem.Traits
 	table     *cluster.Table
 	grid      *grid
 	walkers   []*walker
@@ -101,7 +102,7 @@ const (
 )
 
 // newEngine returns a search whose grid has the clustering of single rows and a coarse clustering.
-func newEngine(s cluster.Source, opts Options) *engine {
+func newEngine(s problem.Traits, opts Options) *engine {
 	t := cluster.NewTable(s, opts.MaxMemory)
 	t.Restrict(opts.Limits)
 	e := &engine{
@@ -133,25 +134,25 @@ func newEngine(s cluster.Source, opts Options) *engine {
 }
 
 // budgetOf returns the largest number of evaluations of a search. O(rows).
-func budgetOf(s cluster.Source, effort float64) int64 {
+func budgetOf(s problem.Traits, effort float64) int64 {
 	return int64(min(defaultSteps/stepsOf(s)*effort, 1<<62))
 }
 
 // stepsOf returns the number of steps of an evaluation.
-func stepsOf(s cluster.Source) float64 {
+func stepsOf(s problem.Traits) float64 {
 	var cells float64 // of a row
-	switch s := s.(type) {
-	case cluster.PointSource:
-		cells = float64(s.Dimension())
-	case cluster.CellSource:
-		for x := range s.Rows() {
-			columns, _ := s.Cells(x)
-			cells += float64(len(columns))
-		}
-		cells /= float64(max(1, s.Rows()))
-		if !s.Counts() {
-			cells *= logSteps
-		}
+	if s.Cells == nil {
+		return evaluationSteps + float64(s.Coordinates)
+	}
+	var total float64
+	for x, w := range s.Masses {
+		columns, _ := s.Cells(x)
+		cells += float64(len(columns))
+		total += w
+	}
+	cells /= float64(max(1, len(s.Masses)))
+	if !plogp.Counts(total) {
+		cells *= logSteps
 	}
 	return evaluationSteps + cells
 }

@@ -53,15 +53,15 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	for _, f := range points {
 		entries = append(entries, frontier.Entry{H: f.h, I: f.i, Tree: tree, Member: p.member(f.position)})
 	}
-	if s, ok := e.source.(cluster.PointSource); ok {
-		return exactly(s, tree, entries, place, workers)
+	if e.source.Moments != nil {
+		return exactly(e.source, tree, entries, place, workers)
 	}
 	return entries, nil
 }
 
 // exactly computes the points of all entries without rounded moments, by following the changes of the tree, and returns
 // the non-dominated entries. O(changes x coordinates).
-func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
+func exactly(s problem.Traits, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
 	members := make([][]int, tree.Len())
 	for n, f := range entries {
 		members[f.Member] = append(members[f.Member], n)
@@ -69,7 +69,7 @@ func exactly(s cluster.PointSource, tree *partition.Tree, entries []frontier.Ent
 	rowOf := firstRows(place)
 	// The context of the search may have ended, but the result needs all points.
 	err := treewalk.Points(context.Background(), workers, tree, members,
-		func() (partition.Follower, func() problem.Point) { return s.Follower(rowOf) },
+		func() (partition.Follower, func() problem.Point) { return treewalk.BySets(s, len(s.Masses), rowOf) },
 		func(n int, p problem.Point) { entries[n].H, entries[n].I = p.H, p.I })
 	if err != nil {
 		return nil, err

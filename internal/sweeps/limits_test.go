@@ -72,7 +72,7 @@ func TestLimitsAreKept(t *testing.T) {
 		"mass":          {problem.DIB(j), problem.Limits{MinMass: 0.05}},
 		"all":           {problem.DIB(j), all},
 		"probabilities": {problem.DIB(families.Scaled(t, j)), all},
-		"linked":        {problem.DIB(j).(problem.Linker).Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
+		"linked":        {problem.DIB(j).Traits().Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLimiter(t, tt.problem, tt.limits)
@@ -134,7 +134,7 @@ func TestStoppedUnderLimits(t *testing.T) {
 		2: {Apart: [][2]int{{4, 9}}}, // and where every row is a cluster
 		0: {MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
 	} {
-		s, _ := cluster.SourceOf(p)
+		s := p.Traits()
 		r, err := Map(ctx, s, Options{Effort: 1, MaxMemory: 1 << 24, Workers: 1, Limits: newLimiter(t, p, limits)})
 		if err != nil || len(r.Entries) != want {
 			t.Errorf("%+v: %d points, want %d: %v", limits, len(r.Entries), want, err)

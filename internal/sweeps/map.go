@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Result is the outcome of [Map].
 type Result struct {
-	// Entries are the points of the frontier, with the rows of the table unless Options.OwnRows is set. A search of a part
+	// Entries are the points of the frontier, with the rows of Options.Place. A search of a part
 	// has none.
 	Entries []frontier.Entry
 	Status  frontier.Status
@@ -24,10 +24,10 @@ type Result struct {
 
 // Map searches the frontier of a problem. When the context ends, it returns the points found so far. The error wraps
 // [ErrSnapshot] if Options.Resume or Options.Part is not a state of such a search.
-func Map(ctx context.Context, s cluster.Source, opts Options) (*Result, error) {
-	place := s.Place()
-	if opts.OwnRows {
-		place = partition.Identity(s.Rows())
+func Map(ctx context.Context, s problem.Traits, opts Options) (*Result, error) {
+	place := opts.Place
+	if place == nil {
+		place = partition.Identity(len(s.Masses))
 	}
 	return result(ctx, newEngine(s, opts), place)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
@@ -19,12 +18,8 @@ import (
 
 func search(t testing.TB, ctx context.Context, p problem.Problem, opts Options) *Result {
 	t.Helper()
-	s, ok := cluster.SourceOf(p)
-	if !ok {
-		t.Fatal("the problem is not one of sweeps")
-	}
-	opts.MaxMemory, opts.Workers = max(opts.MaxMemory, 1<<24), max(opts.Workers, 1)
-	r, err := Map(ctx, s, opts)
+	opts.Place, opts.MaxMemory, opts.Workers = p.Place(), max(opts.MaxMemory, 1<<24), max(opts.Workers, 1)
+	r, err := Map(ctx, p.Traits(), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +44,7 @@ func checkPoints(t *testing.T, p problem.Problem, r *Result) {
 				t.Fatalf("entry %d: linked rows are apart", n)
 			}
 		}
-		point, err := problem.Load(evaluator, partition.Canonical(inProblem))
+		point, err := problem.Load(p, evaluator, partition.Canonical(inProblem))
 		if err != nil || point != (problem.Point{H: e.H, I: e.I}) {
 			t.Fatalf("entry %d is (%v, %v), and its clustering has the point %v, %v", n, e.H, e.I, point, err)
 		}
@@ -68,7 +63,7 @@ func TestPointsAreExact(t *testing.T) {
 	linked[5], linked[60], linked[61] = 2, 2, 7
 	for name, p := range map[string]problem.Problem{
 		"counts": problem.DIB(j), "probabilities": problem.DIB(families.Scaled(t, j)), "estimates": estimated,
-		"linked": problem.DIB(j).(problem.Linker).Link(partition.Canonical(linked)),
+		"linked": problem.DIB(j).Traits().Link(partition.Canonical(linked)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := search(t, t.Context(), p, Options{Effort: 0.005})

@@ -38,7 +38,7 @@ func TestPointsInSpaceAreExact(t *testing.T) {
 func TestLinkedPointsInSpace(t *testing.T) {
 	linked := partition.Identity(200)
 	linked[5], linked[60], linked[61], linked[199] = 2, 2, 7, 2
-	p := problem.Quantizer(families.Draw(200, 3, families.Counts, 2).Cloud(t)).(problem.Linker).Link(partition.Canonical(linked))
+	p := problem.Quantizer(families.Draw(200, 3, families.Counts, 2).Cloud(t)).Traits().Link(partition.Canonical(linked))
 	r := search(t, t.Context(), p, Options{Effort: 0.005})
 	if len(r.Entries) < 500 {
 		t.Errorf("there are %d points", len(r.Entries))
@@ -88,7 +88,7 @@ func TestPointsInSpaceEqualBruteForce(t *testing.T) {
 		var all pareto.Set[int]
 		evaluator := p.Evaluators(1, 0)[0]
 		for f := range partition.All(n) {
-			at, err := problem.Load(evaluator, f)
+			at, err := problem.Load(p, evaluator, f)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Span is a range of h.
@@ -62,9 +63,9 @@ func (e *engine) share() float64 {
 // MostParts returns the largest useful number of parts of a search, at least 1, given its effort and the number of
 // evaluations so far. A part may take half of its effort before and half after parts are joined. Each half has to be
 // enough for a sweep within a window and its first lists.
-func MostParts(s cluster.Source, effort float64, evaluated int64) int {
+func MostParts(s problem.Traits, effort float64, evaluated int64) int {
 	const perRow = looked + cluster.ListLength*sweepSlopes
-	return int(max(1, left(budgetOf(s, effort), evaluated)/(2*perRow*int64(s.Rows()))))
+	return int(max(1, left(budgetOf(s, effort), evaluated)/(2*perRow*int64(len(s.Masses)))))
 }
 
 // left returns the number of evaluations that are left for parts.

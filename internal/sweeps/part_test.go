@@ -48,15 +48,6 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	}
 }
 
-// plain is a source of points in ten dimensions, so that an evaluation takes 50 steps.
-type plain struct {
-	cluster.PointSource
-	rows int
-}
-
-func (p plain) Rows() int    { return p.rows }
-func (plain) Dimension() int { return 10 }
-
 // TestMostParts: of 40 million evaluations, a part has the effort for 340 comparisons of each row, twice.
 func TestMostParts(t *testing.T) {
 	for _, tt := range []struct {
@@ -73,7 +64,8 @@ func TestMostParts(t *testing.T) {
 		{100_000, 8, 4e7, 4},
 		{100_000, 30, 4e7, 17},
 	} {
-		if got := MostParts(plain{rows: tt.rows}, tt.effort, tt.evaluated); got != tt.want {
+		// An evaluation in ten dimensions takes 50 steps.
+		if got := MostParts(problem.Traits{Masses: make([]float64, tt.rows), Coordinates: 10}, tt.effort, tt.evaluated); got != tt.want {
 			t.Errorf("%d rows, effort %g after %d evaluations: %d parts, want %d", tt.rows, tt.effort, tt.evaluated, got, tt.want)
 		}
 	}

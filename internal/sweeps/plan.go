@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // plan is the progress of a search between two batches of sweeps.
@@ -79,8 +80,8 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 }
 
 // Affords reports whether an effort is enough for the sweeps through the whole range, including the fine sweep.
-func Affords(s cluster.Source, effort float64) bool {
-	return affords(float64(budgetOf(s, effort)), s.Rows())
+func Affords(s problem.Traits, effort float64) bool {
+	return affords(float64(budgetOf(s, effort)), len(s.Masses))
 }
 
 func affords(evaluations float64, rows int) bool { return evaluations >= wholePerRow*float64(rows) }

@@ -20,10 +20,7 @@ import (
 // engineOf returns a search.
 func engineOf(t testing.TB, p problem.Problem, opts Options) *engine {
 	t.Helper()
-	s, ok := cluster.SourceOf(p)
-	if !ok {
-		t.Fatal("the problem is not one of sweeps")
-	}
+	s := p.Traits()
 	opts.MaxMemory, opts.Workers = max(opts.MaxMemory, 1<<24), max(opts.Workers, 1)
 	return newEngine(s, opts)
 }
@@ -300,7 +297,7 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 // FuzzRestore resumes from any bytes, with limits and without. A search refuses them or finds clusterings.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(families.Words(f, 12, 6, 1))
-	s, _ := cluster.SourceOf(p)
+	s := p.Traits()
 	l, err := limiter.New(p, problem.Limits{MinMass: 0.06, MaxClusters: 9, Alone: []int{4}, Apart: [][2]int{{0, 1}}})
 	if err != nil {
 		f.Fatal(err)
@@ -321,7 +318,7 @@ func FuzzRestore(f *testing.F) {
 }
 
 // goOn continues from a snapshot for some batches.
-func goOn(t *testing.T, p problem.Problem, s cluster.Source, limits *limiter.Limiter, state []byte) {
+func goOn(t *testing.T, p problem.Problem, s problem.Traits, limits *limiter.Limiter, state []byte) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -14,7 +14,6 @@ import (
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -27,18 +26,18 @@ const maxRows = 16
 // Rows returns the largest number of rows that a proof for such a problem takes, or 0 if the problem has no such
 // proof.
 func Rows(p problem.Problem) int {
-	if _, ok := tripleFor(p); ok {
-		return maxRows
+	if p.Traits().Triple == nil {
+		return 0
 	}
-	return 0
+	return maxRows
 }
 
 // For returns the proof for a problem of two variables that are grouped alike. ok is false for other problems, and
 // if the number of clusterings per permutation is far too large for the effort. How many of them the bounds will
 // exclude is not known in advance.
 func For(p problem.Problem, opts method.Options) (m method.Method, ok bool) {
-	t, ok := tripleFor(p)
-	if n := p.Rows(); !ok || n > maxRows {
+	t := p.Traits().Triple
+	if n := p.Rows(); t == nil || n > maxRows {
 		return m, false
 	} else if opts.Effort > 0 {
 		pairs := newPairTable(t)
@@ -121,18 +120,9 @@ type symmetric struct {
 // maxGroup is the largest number of permutations that are used. Z2^4 has 322,560.
 const maxGroup = 1 << 19
 
-// tripleFor returns the distribution of a problem of two variables that are grouped alike.
-func tripleFor(p problem.Problem) (t *joint.Triple, ok bool) {
-	tabled, ok := p.(interface{ Triple() *joint.Triple })
-	if !ok {
-		return nil, false
-	}
-	return tabled.Triple(), true
-}
-
 func newSymmetric(p problem.Problem, opts method.Options) (*symmetric, error) {
-	table, ok := tripleFor(p)
-	if !ok {
+	table := p.Traits().Triple
+	if table == nil {
 		return nil, marked.Errorf(problem.ErrOptions, "the problem is not one of two variables that are grouped alike")
 	}
 	n := p.Rows()

@@ -125,7 +125,7 @@ func TestSymmetricLimits(t *testing.T) {
 		tables[name] = problem.Symmetric(draw(t, rng, 6))
 	}
 	for name, p := range tables {
-		linked := p.(problem.Linker).Link(partition.Partition{0, 1, 2, 0, 3, 4})
+		linked := p.Traits().Link(partition.Partition{0, 1, 2, 0, 3, 4})
 		for _, p := range []problem.Problem{p, linked} {
 			for kind, l := range drawn.Limits(rng, p.Rows()) {
 				want := drawn.Allowed(t, p, l)

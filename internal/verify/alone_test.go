@@ -155,9 +155,9 @@ func TestAloneIsVerified(t *testing.T) {
 
 func TestAloneErrors(t *testing.T) {
 	p := drawn.Problem(t, drawn.Ordered(3, 5, 3))
-	linked := p.(problem.Linker).Link(partition.Partition{0, 0, 1, 2, 3}).(problem.Additive)
+	linked := p.Traits().Link(partition.Partition{0, 0, 1, 2, 3})
 	for _, test := range []struct {
-		p      problem.Additive
+		p      problem.Problem
 		limits problem.Limits
 		want   error
 	}{
@@ -183,7 +183,10 @@ func TestAloneInAnyGroups(t *testing.T) {
 		p := drawn.Problem(t, drawn.Uniform(uint64(n), n, 3))
 		limits := problem.Limits{Alone: []int{n / 2}, MinMass: 0.05}
 		row := p.Place()[n/2]
-		masses, total := p.(problem.Weighted).Masses()
+		masses, total := p.Traits().Masses, 0.0
+		for _, v := range masses {
+			total += v
+		}
 		found, e := archive.New(n), p.Evaluators(1, 0)[0]
 		for f := range partition.All(n) {
 			allowed := true

@@ -13,7 +13,6 @@ import (
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/program"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -37,9 +36,9 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 	if err != nil {
 		return fmt.Errorf("%w: its problem cannot be posed again: %w", ErrUnverifiable, err)
 	}
-	all := math.Inf(1)
-	if kind := f.frontier.Problem.Kind; kind == "quantizer" || kind == "dib" && f.frontier.Problem.Estimator == "" {
-		all = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I // merging rows loses information
+	all, bounded := method.Finest(p)
+	if !bounded {
+		all = math.Inf(1)
 	}
 	if err := f.gaps(ctx, p, all); err != nil {
 		return err
@@ -142,8 +141,8 @@ func (f *findings) gaps(ctx context.Context, p problem.Problem, all float64) err
 // largest returns the largest i of the clusterings of every number of clusters up to a given
 // one: of k clusters at k, and -Inf if there is none. It is nil if that is too much work.
 func (f *findings) largest(ctx context.Context, p problem.Problem, limits problem.Limits, upTo int) ([]float64, error) {
-	additive, ok := p.(problem.Additive)
-	if !ok {
+	t := p.Traits()
+	if t.Cluster == nil {
 		return nil, nil
 	}
 	limits.MaxClusters = upTo
@@ -159,43 +158,20 @@ func (f *findings) largest(ctx context.Context, p problem.Problem, limits proble
 			return nil, err
 		}
 	case n <= subsetRows:
-	case limits.AllowAnyCluster():
-		rows = lineFor(additive)
+	case limits.AllowAnyCluster() && t.InformativeLine != nil:
+		rows = t.InformativeLine()
 	}
 	switch {
 	case rows != nil:
-		return largestOfRuns(ctx, additive, limits, rows, f.frontier.Search.Order == string(method.Circular), upTo)
+		return largestOfRuns(ctx, p, limits, rows, f.frontier.Search.Order == string(method.Circular), upTo)
 	case n <= setRows:
-		return f.largestOfSets(ctx, additive, limits, upTo)
+		return f.largestOfSets(ctx, p, limits, upTo)
 	}
 	return nil, nil
 }
 
-// lineFor returns an order of a problem's rows that makes contiguous clusters the most informative for every number
-// of clusters, or nil if no such order is known.
-func lineFor(p problem.Additive) []int {
-	if j, ok := method.Provable(p, problem.Limits{}); ok {
-		place := p.Place()
-		var of problem.Problem = problem.DMC(j)
-		if p.Rows() < len(place) {
-			of = of.(problem.Linker).Link(partition.Canonical(place))
-		}
-		// The two problems number the rows of the table in ways of their own.
-		line, first := of.(problem.Lined).Line(), method.FirstOf(of)
-		for k, row := range line {
-			line[k] = place[first[row]]
-		}
-		return line
-	}
-	lined, ok := p.(problem.Lined)
-	if !ok {
-		return nil
-	}
-	return lined.Line()
-}
-
 // largestOfSets returns the result of largest by a dynamic program over all sets of rows.
-func (f *findings) largestOfSets(ctx context.Context, p problem.Additive, limits problem.Limits, upTo int) ([]float64, error) {
+func (f *findings) largestOfSets(ctx context.Context, p problem.Problem, limits problem.Limits, upTo int) ([]float64, error) {
 	opts, err := method.WithDefaults(method.Options{Workers: f.workers, Limits: limits})
 	if err != nil {
 		return nil, err
@@ -204,15 +180,15 @@ func (f *findings) largestOfSets(ctx context.Context, p problem.Additive, limits
 	if err != nil {
 		return nil, err
 	}
-	return totals(p, sums, upTo), nil
+	return totals(p.Traits(), sums, upTo), nil
 }
 
 // totals returns the i of sums for one cluster, two, ..., at the number of clusters.
-func totals(p problem.Additive, sums []float64, upTo int) []float64 {
+func totals(t problem.Traits, sums []float64, upTo int) []float64 {
 	most := make([]float64, upTo+1)
 	for k := range most {
 		if most[k] = math.Inf(-1); k >= 1 && k <= len(sums) && !math.IsInf(sums[k-1], -1) {
-			most[k] = p.Total(problem.Point{I: sums[k-1]}).I
+			most[k] = t.Total(problem.Point{I: sums[k-1]}).I
 		}
 	}
 	return most
@@ -220,7 +196,7 @@ func totals(p problem.Additive, sums []float64, upTo int) []float64 {
 
 // largestOfRuns returns the result of largest over the clusterings into runs of neighbouring rows,
 // for a circle or not. It is nil if that takes too many steps.
-func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limits, rows []int, circle bool, upTo int) ([]float64, error) {
+func largestOfRuns(ctx context.Context, p problem.Problem, limits problem.Limits, rows []int, circle bool, upTo int) ([]float64, error) {
 	n := len(rows)
 	cuts := 1
 	if circle {
@@ -237,12 +213,13 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 	for k := range sums {
 		sums[k] = math.Inf(-1)
 	}
-	lone, base := program.Alone(p, allowed)
+	t := p.Traits()
+	lone, base := program.Alone(t, p.Rows(), allowed)
 	alone := len(lone)
 	if upTo -= alone; upTo < 1 || n == 0 {
 		return nil, nil
 	}
-	r := &runner{p: p, limits: allowed, rows: append(rows[:n:n], rows[:n-1]...), n: n, upTo: upTo}
+	r := &runner{set: t.Cluster, limits: allowed, rows: append(rows[:n:n], rows[:n-1]...), n: n, upTo: upTo}
 	for first := range cuts {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -255,12 +232,12 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 	if r.invalid {
 		return nil, errors.New("a cluster has no valid cost")
 	}
-	return totals(p, sums, upTo+alone), nil
+	return totals(t, sums, upTo+alone), nil
 }
 
 // runner finds the largest sums of i for runs of neighbouring rows.
 type runner struct {
-	p       problem.Additive
+	set     func() problem.Cluster
 	limits  *limiter.Limiter
 	rows    []int // the problem's, twice, but for the last one
 	n, upTo int
@@ -271,7 +248,7 @@ type runner struct {
 // costs returns the i of the runs from a row: of one row, two, and so on. It is -Inf if a run is not allowed.
 func (r *runner) costs(from, length int) []float64 {
 	list := make([]float64, length)
-	run := r.p.Cluster()
+	run := r.set()
 	for l := range list {
 		run.Add(r.rows[from+l])
 		at := run.Cost()

@@ -248,13 +248,13 @@ func TestLargestInformation(t *testing.T) {
 	for _, n := range []int{2, 7, 12} {
 		j := drawn.Table(t, drawn.Uniform(uint64(n), n, 2))
 		for _, together := range []partition.Partition{partition.Identity(n), linkedFirstAndLast(n)} {
-			p := problem.DIB(j).(problem.Linker).Link(together).(problem.Additive)
+			p := problem.DIB(j).Traits().Link(together)
 			f := &findings{workers: 2}
 			sets, err := f.largestOfSets(ctx, p, problem.Limits{}, p.Rows())
 			if err != nil {
 				t.Fatal(err)
 			}
-			runs, err := largestOfRuns(ctx, p, problem.Limits{}, lineFor(p), false, p.Rows())
+			runs, err := largestOfRuns(ctx, p, problem.Limits{}, p.Traits().InformativeLine(), false, p.Rows())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,7 +265,7 @@ func TestLargestInformation(t *testing.T) {
 			}
 		}
 	}
-	if lineFor(problem.DIB(drawn.Table(t, drawn.Uniform(1, 5, 3)))) != nil {
+	if problem.DIB(drawn.Table(t, drawn.Uniform(1, 5, 3))).Traits().InformativeLine != nil {
 		t.Error("there is an order of rows of three columns")
 	}
 	// No clustering of two rows has three clusters.

@@ -79,7 +79,7 @@ func tripleOf(tb testing.TB, n int) *joint.Triple {
 func TestRecomputeAccepts(t *testing.T) {
 	for name, p := range severalProblems(t) {
 		for _, l := range []problem.Limits{{}, {MaxClusters: 4, Apart: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
-			if _, ok := p.(problem.Weighted); !ok && l.MinMass > 0 {
+			if p.Traits().Masses == nil && l.MinMass > 0 {
 				continue
 			}
 			s := draftOf(t, p, l)
@@ -162,7 +162,7 @@ func TestConstraintsAreChecked(t *testing.T) {
 	cells := drawn.Uniform(5, 8, 7)
 	j := drawn.Table(t, cells)
 	limits := problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 1}}}
-	for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
+	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
 		check := func(s *drawn.Sketch) *Verification {
 			if p.Describe().Kind == "dib" {
 				return Verified(t, j, s.Frontier(t))

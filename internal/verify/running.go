@@ -5,25 +5,15 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// cellProblem is a problem whose points are sums of a function phi over the cells of the clusters: with its mass w
-// and its masses v_y in the columns, a cluster adds -phi(w), or 1 if h is log2 k, to the sum of h, and sum_y
-// phi(v_y) - phi(w) to the sum of i.
-type cellProblem interface {
-	problem.Counted
-	problem.Weighted
-	Cols() int
-	Cells(row int) (columns []int32, masses []float64)
-	Phi() *plogp.Phi
-}
-
-// running is the point of a clustering that changes little by little, the [partition.Follower] of a cellProblem.
+// running is the point of a clustering that changes little by little, the [partition.Follower] of a
+// problem with [problem.Traits].Cells.
 // Masses are whole numbers, and every phi is a multiple of [plogp.Quantum], so that all sums are exact: the point
 // has the same bits as when it is computed from scratch. A move of a row takes O(cells of the row), and a merge
 // O(columns of the smaller cluster).
 type running struct {
-	cellProblem
+	problem.Traits
+	phi           *plogp.Phi
 	rowOf         []int // of every row of a clustering, that of the problem
-	rowMass       []float64
 	clusters      []columnSums
 	sum           problem.Point
 	joins         []joined  // those that have not parted
@@ -37,9 +27,8 @@ type joined struct {
 	swapped bool
 }
 
-func newRunning(p cellProblem, rowOf []int) *running {
-	masses, _ := p.Masses()
-	return &running{cellProblem: p, rowOf: rowOf, rowMass: masses}
+func newRunning(t problem.Traits, rowOf []int) *running {
+	return &running{Traits: t, phi: plogp.Of(t.Phi, t.Masses), rowOf: rowOf}
 }
 
 // point returns the point of the clustering.
@@ -52,9 +41,9 @@ func (r *running) Load(cluster []int32, k int) {
 		row, to := r.rowOf[x], &r.clusters[c]
 		columns, masses := r.Cells(row)
 		for n, y := range columns {
-			*to.at(y, r.Cols()) += masses[n]
+			*to.at(y, r.Columns) += masses[n]
 		}
-		to.mass += r.rowMass[row]
+		to.mass += r.Masses[row]
 	}
 	r.sum = problem.Point{}
 	for c := range r.clusters {
@@ -65,14 +54,14 @@ func (r *running) Load(cluster []int32, k int) {
 
 // change adds the change of a sum over columns to the sum of i, given the masses before and after.
 func (r *running) change(before, after []float64) {
-	r.sum.I += r.Phi().Sum(after) - r.Phi().Sum(before)
+	r.sum.I += r.phi.Sum(after) - r.phi.Sum(before)
 }
 
 // weigh adds the change of the terms of whole clusters, given their masses before and after.
 func (r *running) weigh(before, after []float64) {
-	by := r.Phi().Sum(after) - r.Phi().Sum(before)
+	by := r.phi.Sum(after) - r.phi.Sum(before)
 	r.sum.I -= by
-	if r.Counted() {
+	if r.Counted {
 		r.sum.H += float64(positive(after) - positive(before))
 	} else {
 		r.sum.H -= by
@@ -100,14 +89,14 @@ func (r *running) Move(row, from, to int32) {
 	columns, masses := r.Cells(x)
 	r.before, r.after = r.before[:0], r.after[:0]
 	for n, y := range columns {
-		out, in := a.at(y, r.Cols()), b.at(y, r.Cols())
+		out, in := a.at(y, r.Columns), b.at(y, r.Columns)
 		r.before = append(r.before, *out, *in)
 		*out -= masses[n]
 		*in += masses[n]
 		r.after = append(r.after, *out, *in)
 	}
 	r.change(r.before, r.after)
-	m := r.rowMass[x]
+	m := r.Masses[x]
 	r.weigh([]float64{a.mass, b.mass}, []float64{a.mass - m, b.mass + m})
 	a.mass -= m
 	b.mass += m
@@ -126,7 +115,7 @@ func (r *running) Join(into, from int32) {
 		if v == 0 {
 			continue
 		}
-		sum := a.at(b.column(n), r.Cols())
+		sum := a.at(b.column(n), r.Columns)
 		if *sum != 0 { // otherwise the term of v stays
 			r.before = append(r.before, *sum, v)
 			r.after = append(r.after, *sum+v)
@@ -145,7 +134,7 @@ func (r *running) Part(from, into int32) {
 	r.joins = r.joins[:len(r.joins)-1]
 	for n, v := range b.sums {
 		if v != 0 {
-			*a.at(b.column(n), r.Cols()) -= v
+			*a.at(b.column(n), r.Columns) -= v
 		}
 	}
 	a.mass -= b.mass

@@ -24,9 +24,8 @@ const (
 // subsets compares a certified frontier, from where it is complete, with what dynamic
 // programming finds. That shares no code with the certificate.
 func (f *findings) subsets(ctx context.Context, of problem.Problem) error {
-	of, err := f.linked(of)
-	p, ok := of.(problem.Additive)
-	if err != nil || !ok || f.frontier.Len() == 0 {
+	p, err := f.linked(of)
+	if err != nil || p.Traits().Cluster == nil || f.frontier.Len() == 0 {
 		return err
 	}
 	r, err := program.Subsets(ctx, p, method.Options{Workers: f.workers})
@@ -107,11 +106,11 @@ func (f *findings) linked(p problem.Problem) (problem.Problem, error) {
 	if together.K() == p.Rows() { // no rows are linked, or the problem is that with the links
 		return p, nil
 	}
-	linker, ok := p.(problem.Linker)
-	if !ok {
+	link := p.Traits().Link
+	if link == nil {
 		return nil, errors.New("rows of this problem cannot be linked")
 	}
-	return linker.Link(together), nil
+	return link(together), nil
 }
 
 // links returns which rows of the table the constraints link, directly or through other rows.

@@ -17,7 +17,8 @@ const sampleSize = 100
 // follow from centroids. O(changes x cells of a row).
 func (f *findings) followed(ctx context.Context, p problem.Problem, given []frontier.Point, points []problem.Point) ([]bool, error) {
 	done := make([]bool, len(given))
-	if !canFollow(p) || p.Rows() != len(f.place) {
+	t := p.Traits()
+	if t.Cells == nil && t.Moments == nil || p.Rows() != len(f.place) {
 		return done, nil
 	}
 	wanted := make(map[*partition.Tree][]int)
@@ -45,7 +46,7 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 			done[k] = true
 		}
 		err := treewalk.Points(ctx, f.workers, tree, members,
-			func() (partition.Follower, func() problem.Point) { return newFollower(p, rowOf) },
+			func() (partition.Follower, func() problem.Point) { return newFollower(t, rowOf) },
 			func(k int, at problem.Point) { points[k] = at })
 		if err != nil {
 			return nil, err
@@ -54,26 +55,12 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 	return done, nil
 }
 
-// pointProblem is a problem that computes points from changes itself.
-type pointProblem interface {
-	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
-}
-
-// canFollow reports whether points of a problem can be computed from changes.
-func canFollow(p problem.Problem) bool {
-	switch p.(type) {
-	case cellProblem, pointProblem:
-		return true
+// newFollower returns a follower for a problem with cells or moments, and the function that returns its point.
+func newFollower(t problem.Traits, rowOf []int) (f partition.Follower, point func() problem.Point) {
+	if t.Cells == nil {
+		return treewalk.BySets(t, len(t.Masses), rowOf)
 	}
-	return false
-}
-
-// newFollower returns a follower for a problem that canFollow accepts, and the function that returns its point.
-func newFollower(p problem.Problem, rowOf []int) (f partition.Follower, point func() problem.Point) {
-	if p, ok := p.(pointProblem); ok {
-		return p.Follower(rowOf)
-	}
-	r := newRunning(p.(cellProblem), rowOf) //nolint:forcetypeassert // see canFollow
+	r := newRunning(t, rowOf)
 	return r, r.point
 }
 

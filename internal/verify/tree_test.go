@@ -213,7 +213,7 @@ func TestRunningEqualsComputedFromNothing(t *testing.T) {
 		walk, labels := tree.Walk(), make(partition.Partition, j.Rows())
 		for _, p := range problems {
 			rowOf := r.Perm(j.Rows())
-			sums, evaluator := newRunning(p.(cellProblem), rowOf), p.Evaluators(1, 0)[0]
+			sums, evaluator := newRunning(p.Traits(), rowOf), p.Evaluators(1, 0)[0]
 			for part := range walk.Parts() {
 				_ = walk.Follow(part, sums, func(v partition.Visit) error {
 					tree.Unpack(v.Member, labels)

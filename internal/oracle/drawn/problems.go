@@ -51,7 +51,10 @@ func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	if l.MinMass == 0 {
 		return true
 	}
-	masses, total := p.(problem.Weighted).Masses()
+	masses, total := p.Traits().Masses, 0.0
+	for _, v := range masses {
+		total += v
+	}
 	sums := make([]float64, f.K())
 	counted := make([]bool, p.Rows())
 	for x, row := range p.Place() {
@@ -100,23 +103,26 @@ func Limits(rng *rand.Rand, n int) map[string]problem.Limits {
 }
 
 // Linked returns the problem with the rows of each label linked.
-func Linked(p problem.Additive, labels ...int) problem.Additive {
-	return p.(problem.Linker).Link(partition.Canonical(labels)).(problem.Additive)
+func Linked(p problem.Problem, labels ...int) problem.Problem {
+	return p.Traits().Link(partition.Canonical(labels))
 }
 
 // OnLine is a problem of a user's own, with an order.
 type OnLine struct {
-	problem.Additive
+	problem.Problem
 	Order []int
 }
 
-// Line implements [problem.Lined].
-func (p OnLine) Line() []int { return p.Order }
+// Traits implements [problem.Problem].
+func (p OnLine) Traits() problem.Traits {
+	t := p.Problem.Traits()
+	return problem.Traits{Cluster: t.Cluster, Total: t.Total, Counted: t.Counted, Line: func() []int { return p.Order }}
+}
 
 // LineOfValues returns a problem of weighted numbers: h is the number of clusters, or the entropy in bits, and i the
 // sum over clusters of the squared sum of the numbers over the weight, so that it is the largest where the squared
 // distances from the means are the smallest.
-func LineOfValues(values, weights []float64, entropy bool) problem.Additive {
+func LineOfValues(values, weights []float64, entropy bool) problem.Problem {
 	d := frontier.Problem{Kind: "test"}
 	var total float64
 	for x, w := range weights {
@@ -139,11 +145,11 @@ func LineOfValues(values, weights []float64, entropy bool) problem.Additive {
 			h = -xlog(weight / total)
 		}
 		return problem.Point{H: h, I: sum * sum / weight / total / 100}
-	})
+	}, problem.Traits{Line: func() []int { return order }})
 	if err != nil {
 		panic(err)
 	}
-	return OnLine{p, order}
+	return p
 }
 
 // RandomValues draws n values.

@@ -12,7 +12,7 @@ import (
 )
 
 // Problem returns the problem of a table of counts or probabilities.
-func Problem(tb testing.TB, cells [][]float64) problem.Additive {
+func Problem(tb testing.TB, cells [][]float64) problem.Problem {
 	tb.Helper()
 	return problem.DIB(Table(tb, cells))
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/cluster"
 	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/problem"
@@ -179,8 +178,7 @@ func (f *planFlags) begin(ctx context.Context, w *work) error {
 	}
 	if w.files[stateFile] = state; state != nil {
 		w.maxH = fr.At(fr.Len() - 1).H
-		source, _ := cluster.SourceOf(p.Problem.Problem) // every search with a state has one
-		w.windows = min(f.parts, sweeps.MostParts(source, cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
+		w.windows = min(f.parts, sweeps.MostParts(p.Problem.Problem.Traits(), cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
 		w.add(1, windows, w.windows)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
 		return err

@@ -95,7 +95,7 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	if together.K() == 1 {
 		return fmt.Errorf("%s: all values are tied together, and there is nothing left to group", f.mustLink)
 	}
-	p.Problem = p.Problem.(problem.Linker).Link(together)
+	p.Problem = p.Problem.Traits().Link(together)
 	return nil
 }
 

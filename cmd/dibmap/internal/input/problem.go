@@ -242,7 +242,7 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 		together = append(together, rows)
 	}
 	if len(together) > 0 {
-		other.Problem = other.Problem.(problem.Linker).Link(linked(j.Rows(), together))
+		other.Problem = other.Problem.Traits().Link(linked(j.Rows(), together))
 	}
 	return other, nil
 }

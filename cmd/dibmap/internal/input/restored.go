@@ -74,7 +74,7 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 		tied, p.linked = append(tied, at[:]), append(p.linked, pair[:])
 	}
 	if len(tied) > 0 {
-		p.Problem = p.Problem.(problem.Linker).Link(linked(j.Rows(), tied))
+		p.Problem = p.Problem.Traits().Link(linked(j.Rows(), tied))
 	}
 	return p, nil
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // ceilingHelp explains the upper bound.
@@ -35,12 +37,11 @@ func (f *searchFlags) bounds(p *input.Problem) bool {
 	if p.Joint == nil || f.prove == cli.ProveNo || f.order != "" || f.method == dynamic {
 		return false
 	}
-	d := p.Problem.Describe()
-	n := p.Problem.Rows()
 	if memory, err := parseSize(f.memory); err == nil && boundBytes*int64(p.Joint.NonZero()) > memory {
 		return false
 	}
-	return d.Kind == "dib" && d.Estimator == "" && n > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
+	_, provable := method.Provable(p.Problem, problem.Limits{})
+	return provable && p.Problem.Rows() > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
 }
 
 // ceiling computes the upper bound on all groupings of a table in a part of the time that is left. It returns nil if

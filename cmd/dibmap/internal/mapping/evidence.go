@@ -15,7 +15,6 @@ import (
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -78,8 +77,8 @@ func (f *mapFlags) shorten(p *input.Problem, opts *search.Options) {
 	}
 	f.search.prove, f.search.effort = cli.ProveNo, f.search.effort*briefEffort
 	f.search.best = bestFlags{min(f.search.best.upTo, briefBest), true}
-	if linker, ok := p.Problem.(problem.Linker); ok && p.Problem.Rows() > knownRows && p.Limits.IsZero() {
-		p.Problem = linker.Link(alike(p.Joint))
+	if link := p.Problem.Traits().Link; link != nil && p.Problem.Rows() > knownRows && p.Limits.IsZero() {
+		p.Problem = link(alike(p.Joint))
 		f.dependence.linked = true
 	}
 }

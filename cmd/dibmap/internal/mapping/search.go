@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/solve"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -201,7 +202,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 func (f *searchFlags) settle(p *input.Problem) error {
 	order := p.XScales.Order()
 	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
-	switch _, additive := p.Problem.(problem.Additive); {
+	switch additive := p.Problem.Traits().Cluster != nil; {
 	case order == "" || f.anyGroups:
 		return nil
 	case f.order == "" && len(f.free) > 0:
@@ -315,25 +316,17 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	}
 }
 
-// find runs the search or the dynamic program that the flags choose.
+// find answers by the search or the dynamic program that the flags ask for.
 func (f *searchFlags) find(ctx context.Context, p problem.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
-	additive, ok := p.(problem.Additive)
+	exactly.Order, exactly.Sets = exact.Order(f.order), f.method == dynamic
 	flag := "--search dp"
 	if f.order != "" {
 		flag = "--order"
 	}
-	switch {
-	case !ok && (f.order != "" || f.method == dynamic):
+	if p.Traits().Cluster == nil && (f.order != "" || exactly.Sets) {
 		return nil, fmt.Errorf("%s needs objectives that are sums over the groups, unlike the objectives of %s: leave it out", flag, posedBy(p))
-	case f.order != "":
-		return exact.Intervals(ctx, additive, exact.Order(f.order), exactly)
-	case f.method == dynamic:
-		return exact.Subsets(ctx, additive, exactly)
-	case f.lined(p, opts):
-		return exact.Line(ctx, additive, exactly)
-	default:
-		return search.Map(ctx, p, opts)
 	}
+	return exact.Find(ctx, p, opts, exactly)
 }
 
 // posedBy returns the flag that chose a problem.
@@ -345,16 +338,9 @@ func posedBy(p problem.Problem) string {
 	return "--problem " + d.Kind
 }
 
-// lined reports whether the dynamic program over groups of neighbours in some order of the values of X finds every
-// optimal grouping, and the call does not ask for another method.
-func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
-	line, ok := p.(problem.Lined)
-	return ok && opts.Method == search.Auto && opts.Limits.AllowAnyCluster() && line.Line() != nil
-}
-
 // programmed reports whether a dynamic program replaces the search. It keeps no state to continue from.
 func (f *searchFlags) programmed(p problem.Problem, opts search.Options) bool {
-	return f.order != "" || f.method == dynamic || f.lined(p, opts)
+	return solve.Way(p, opts, exact.Options{Order: exact.Order(f.order), Sets: f.method == dynamic}).Program()
 }
 
 // firstStage names what a search does before the epsilon rounds.

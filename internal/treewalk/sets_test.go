@@ -1,27 +1,26 @@
-package problem
+package treewalk
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/tables"
-	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
-// TestFollowersOfPoints follows clusterings in a tree, and compares their points with those from scratch.
-func TestFollowersOfPoints(t *testing.T) {
+// TestBySets follows clusterings in a tree, and compares their points with those from scratch.
+func TestBySets(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		n := 5 + rng.IntN(20)
-		c := drawDots(rng, n, 1+rng.IntN(4), int(seed%tables.WeightKinds)).Cloud(t)
+		c := tables.DrawDots(rng, n, 1+rng.IntN(4), int(seed%tables.WeightKinds)).Cloud(t)
 		linked := partition.Identity(n)
 		if seed%4 == 0 {
 			linked[n-1], linked[3] = 1, 0
 		}
-		for _, pose := range []Additive{Quantizer(c), KMeans(c)} {
-			p := pose.(Linker).Link(partition.Canonical(linked))
+		for _, pose := range []problem.Problem{problem.Quantizer(c), problem.KMeans(c)} {
+			p := pose.Traits().Link(partition.Canonical(linked))
 			followed := 0
 			rows, seen := make([]int, n), make(map[int]bool)
 			for x, row := range p.Place() {
@@ -30,7 +29,7 @@ func TestFollowersOfPoints(t *testing.T) {
 				}
 				seen[row] = true
 			}
-			f, point := p.(*quantizer).Follower(rows)
+			f, point := BySets(p.Traits(), p.Rows(), rows)
 			tree := randomTree(t, rng, p.Place())
 			walk := tree.Walk()
 			clusters, evaluator := make(partition.Partition, n), p.Evaluators(1, 0)[0]
@@ -90,31 +89,4 @@ func randomTree(t *testing.T, rng *rand.Rand, place []int) *partition.Tree {
 		err = nil // rows that are in one cluster already cannot be merged
 	}
 	return b.Tree()
-}
-
-// TestMoments: what clusters explain follows from the sums of the moments of their rows.
-func TestMoments(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 6))
-	for weights := range tables.WeightKinds {
-		p := Quantizer(drawDots(rng, 12, 5, weights).Cloud(t)).(*quantizer)
-		if p.Dimension() != 5 || p.Counts() != (weights != tables.AnyWeights) {
-			t.Errorf("%d coordinates, counts %v", p.Dimension(), p.Counts())
-		}
-		moments := p.Moments()
-		cluster, sums, w := p.Cluster(), make([]float64, 5), 0.
-		for row := 0; row < 12; row += 2 {
-			for y, v := range moments[5*row : 5*row+5] {
-				sums[y] += v
-			}
-			cluster.Add(row)
-			w += p.rowMass[row]
-		}
-		var squares float64
-		for _, v := range sums {
-			squares += v * v
-		}
-		if want := cluster.Cost(); math.Abs(squares/w-want.I) > 1e-14 || want.H != -p.Phi().At(w) {
-			t.Errorf("weights %d: the moments explain %v, and the cluster %v", weights, plogp.Quantize(squares/w), want.I)
-		}
-	}
 }
