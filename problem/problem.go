@@ -111,6 +111,9 @@ type Limits struct {
 	// Alone are rows of the table that are clusters of their own, such as the row of missing values. They may be
 	// lighter than MinMass, and in an order of rows they do not separate their neighbours.
 	Alone []int
+	// Monotone is the trend of p(y|x) along clusters that are runs of the rows of a table of X and Y: one of
+	// [frontier.Trends], or empty for any. It needs a linear order, such as of exact.Intervals.
+	Monotone string
 }
 
 // IsZero reports whether the limits allow every clustering.
@@ -119,7 +122,7 @@ func (l Limits) IsZero() bool { return l.MaxClusters == 0 && l.AllowAnyCluster()
 // AllowAnyCluster reports whether every set of rows may be a cluster, so that the limits concern
 // the number of clusters alone.
 func (l Limits) AllowAnyCluster() bool {
-	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0
+	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0 && l.Monotone == ""
 }
 
 var (

@@ -29,7 +29,7 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 	if rows == nil && !countable(p, opts) {
 		return nil, false, nil
 	}
-	shared, err := newProgram(counting, opts)
+	shared, err := inOrder(counting, p, order, opts)
 	if err != nil {
 		return nil, false, err
 	}
@@ -41,6 +41,9 @@ func Informative(ctx context.Context, p problem.Additive, order method.Order, up
 		return c.clusterings(), true, nil
 	}
 	c := newCircle(shared, rows)
+	if err := c.checkTrend(); err != nil {
+		return nil, false, err
+	}
 	c.sharp = true
 	c.solve(ctx, method)
 	r, err := c.result(ctx, frontier.Search{})

@@ -40,17 +40,35 @@ func newProgram(p problem.Additive, opts method.Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return limited(p, limits, opts), nil
+}
+
+// limited returns the program of a problem under limits that are checked.
+func limited(p problem.Additive, limits *limiter.Limiter, opts method.Options) *program {
 	made := &program{problem: p, opts: opts, limits: limits, found: archive.New(p.Rows())}
 	if most := limits.MaxClusters(); most < p.Rows() {
 		made.most = most
 	}
-	return made, nil
+	return made
+}
+
+// inOrder returns the program of a problem for runs in an order, along which limits may ask for a trend. The limits
+// are of a problem with the same rows, which knows the columns of its table.
+func inOrder(p problem.Additive, of problem.Problem, order method.Order, opts method.Options) (*program, error) {
+	if order != method.Linear {
+		return newProgram(p, opts)
+	}
+	limits, err := limiter.Ordered(of, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	return limited(p, limits, opts), nil
 }
 
 // allows reports whether a clustering is allowed.
 func (p *program) allows(f partition.Partition) bool {
 	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
-	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
+	return (p.most == 0 || f.K() <= p.most) && p.limits.Trend().Follows(f) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
 // finish makes the result. After an interruption or thinning, one cluster and the identity, which match points of
