@@ -102,6 +102,8 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	case p.found.Err() != nil:
 		return nil, fmt.Errorf("exact: %w", p.found.Err())
 	case p.found.Len() > 0:
+	case ctx.Err() == nil && p.limits.Trend() != nil:
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them and has the trend", problem.ErrInfeasible)
 	case ctx.Err() == nil && s.Order != "":
 		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
 	default:
