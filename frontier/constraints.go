@@ -25,14 +25,14 @@ type Constraints struct {
 	// values. MinMass does not apply to them, and in an order of rows they do not separate their
 	// neighbours.
 	Alone []string `json:"alone,omitempty"`
-	// Monotone is the trend along the clusters, which are runs of rows: one of [Trends]. Empty means any.
+	// Monotone is the trend along the clusters, which are runs of rows: an element of [Trends], or empty for any.
 	Monotone string `json:"monotone,omitempty"`
 }
 
 // Trends returns what the share of the last column, the event, may be required to do along clusters that are runs of
 // rows: not to fall (up), not to rise (down), not to rise once it has fallen (peak), or not to fall once it has risen
-// (valley). With more than two columns, which then have an order, this holds for the share of the columns from each
-// one on, so that p(y|x) has first-order stochastic dominance.
+// (valley). More than two columns need an order. The share of the columns from each column on then has the trend, so
+// that p(y|x) has first-order stochastic dominance.
 func Trends() []string { return []string{"up", "down", "peak", "valley"} }
 
 // IsZero reports whether there are no constraints.

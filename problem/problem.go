@@ -111,8 +111,8 @@ type Limits struct {
 	// Alone are rows of the table that are clusters of their own, such as the row of missing values. They may be
 	// lighter than MinMass, and in an order of rows they do not separate their neighbours.
 	Alone []int
-	// Monotone is the trend of p(y|x) along clusters that are runs of the rows of a table of X and Y: one of
-	// [frontier.Trends], or empty for any. It needs a linear order, such as of exact.Intervals.
+	// Monotone is the trend of p(y|x) along clusters in linear order, as in exact.Intervals: an element of
+	// [frontier.Trends], or empty for any. The problem must be of a table of X and Y.
 	Monotone string
 }
 

@@ -15,8 +15,9 @@ import (
 // Trend checks how p(y|x) changes along clusters that are runs of neighbouring rows. It is immutable and safe for
 // concurrent use.
 //
-// Cluster b is above cluster a if b has the larger share of the columns from y on, for every y and strictly for one of
-// them: of the last column if there are two, and first-order stochastic dominance otherwise. The shares are compared as
+// Cluster b is above cluster a if, for every y, the columns from y on have at least the share in b that they have in a,
+// and for some y a larger share. That is the share of the last column if there are two, and first-order stochastic
+// dominance otherwise. The shares are compared as
 // fractions of whole numbers, exactly.
 type Trend struct {
 	shape string
@@ -82,14 +83,14 @@ func (t *Trend) Phases() int {
 }
 
 // Next returns the phase after the run from place b to c follows the run from a to b in a phase. The first phase is
-// 0. ok is false if the run may not follow. Runs of equal shares may follow each other in every phase.
+// 0. ok is false if the run may not follow. Runs with equal shares may follow each other.
 func (t *Trend) Next(phase, a, b, c int) (next int, ok bool) {
-	order, comparable := t.compare(a, b, c)
+	order, related := t.compare(a, b, c)
 	if t.shape == "down" || t.shape == "valley" {
 		order = -order
 	}
 	switch {
-	case !comparable:
+	case !related:
 		return 0, false
 	case phase == 0 && order >= 0:
 		return 0, true
@@ -100,8 +101,8 @@ func (t *Trend) Next(phase, a, b, c int) (next int, ok bool) {
 }
 
 // compare returns 1 if the run from place b to c is above the run from a to b, -1 if it is below, and 0 if their shares
-// are equal. comparable is false if it is neither.
-func (t *Trend) compare(a, b, c int) (order int, comparable bool) {
+// are equal. related is false if it is neither.
+func (t *Trend) compare(a, b, c int) (order int, related bool) {
 	before, after := t.tails[0][b]-t.tails[0][a], t.tails[0][c]-t.tails[0][b]
 	for _, tail := range t.tails[1:] {
 		high, low := bits.Mul64(tail[c]-tail[b], before)

@@ -29,7 +29,7 @@ func (c *circle) checkTrend() error {
 // may follow the same nodes at b as others from b, so that their groupings are in one list: row b has a list for each
 // distinct set of nodes that some run follows. Of two labels of one list the dominated one is dropped as without a
 // trend. For two columns the sets of a row are nested, each phase by itself, and a list is made from the one before and
-// the nodes that are new.
+// the new nodes.
 type trended struct {
 	*chain
 	trend *limiter.Trend
@@ -42,8 +42,8 @@ type trended struct {
 	sets    []nodeSet // what each list is made from
 }
 
-// nodeSet is what a list holds: the groupings of another list of the same row, or -1, and those of the nodes that are
-// new, of two numbers each: the row at which their last run begins, and the phase.
+// nodeSet says which groupings a list holds: all groupings of another list of the same row, unless part is -1, and the
+// groupings of fresh nodes. A node is given as the row at which its last run begins, and its phase.
 type nodeSet struct {
 	row, part int
 	fresh     [][2]int
@@ -183,7 +183,7 @@ func (t *trended) run(ctx context.Context) list {
 	return t.union(t.sets[last], last)
 }
 
-// union returns the list of a set of nodes, of which only the lists before a given one are known.
+// union returns the list of a set of nodes. Only the lists before a given one are known.
 func (t *trended) union(set nodeSet, before int) list {
 	t.end, t.wrapped = set.row, 0
 	longest, step := 1, 0 // step is 1 if lists are by the number of clusters

@@ -22,7 +22,7 @@ var trendTables = map[string]func(rng *rand.Rand, x, y, n int) float64{
 	"null":    func(rng *rand.Rand, _, _, _ int) float64 { return float64(1 + rng.IntN(20)) },
 	"planted": func(rng *rand.Rand, x, y, n int) float64 { return float64(1 + rng.IntN(4) + 9*x*y/n) },
 	"bent":    func(rng *rand.Rand, x, y, n int) float64 { return float64(1 + rng.IntN(4) + 9*min(x, n-x)*y/n) },
-	"ties":    func(rng *rand.Rand, x, y, n int) float64 { return float64((1 + x%3) * (1 + y*((x+rng.IntN(2))/2%3))) },
+	"ties":    func(rng *rand.Rand, x, y, _ int) float64 { return float64((1 + x%3) * (1 + y*((x+rng.IntN(2))/2%3))) },
 	"zeros":   func(rng *rand.Rand, x, y, _ int) float64 { return float64(rng.IntN(2) * (1 + (x+y)%2)) },
 }
 
@@ -41,15 +41,13 @@ func trendTable(tb testing.TB, name string, n, m int, seed uint64) problem.Addit
 func TestTrendIsBruteForce(t *testing.T) {
 	cut := 0
 	for name := range trendTables {
-		for n := 2; n <= 8; n++ {
+		for n := 2; n <= 7; n++ {
 			for m := 2; m <= 3; m++ {
 				p := trendTable(t, name, n, m, uint64(n))
 				free := runsAllowed(t, p, method.Linear, problem.Limits{}).Frontier.Len()
 				for _, shape := range frontier.Trends() {
-					for _, l := range []problem.Limits{
-						{Monotone: shape}, {Monotone: shape, MinMass: 0.15}, {Monotone: shape, MaxClusters: 3},
-						{Monotone: shape, Apart: [][2]int{{0, 1}}},
-					} {
+					for _, l := range []problem.Limits{{}, {MinMass: 0.15}, {MaxClusters: 3}, {Apart: [][2]int{{0, 1}}}} {
+						l.Monotone = shape
 						where := fmt.Sprintf("%s/n=%d/m=%d/%+v", name, n, m, l)
 						want := runsAllowed(t, p, method.Linear, l).Frontier
 						r, err := Intervals(context.Background(), p, method.Linear, method.Options{Limits: l})
@@ -70,7 +68,7 @@ func TestTrendIsBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if cut < 300 {
+	if cut < 250 {
 		t.Errorf("the trend leaves points out in %d cases", cut)
 	}
 }

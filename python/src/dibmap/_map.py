@@ -133,8 +133,8 @@ def map(
         The largest number of clusters.
     monotone : {"up", "down", "auto", "peak", "valley"}, optional
         The trend of the share of the last value of Y along clusters of neighbours: rising, falling, the
-        one of these two that tells more, rising and then falling, or falling and then rising. For Y of
-        more than two values in an order, it applies to the share of the values from each on.
+        better of both, rising and then falling, or falling and then rising. If Y has an order and more
+        than two values, the share of the values from each value on has the trend.
     must_link, cannot_link : sequence of tuples, optional
         Values that share a cluster, and pairs of values that do not; or a file that lists them.
     search : {"auto", "local", "merge", "dp"}, optional

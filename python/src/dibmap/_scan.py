@@ -149,7 +149,7 @@ def scan(
     type, bins_x, bins_y, missing
         How columns are read, numbers are cut and missing values are treated, as of `map`.
     monotone : str or mapping of str to str, optional
-        The trend along the clusters, as of `map`, for some columns or for all in which values have an order.
+        The trend along the clusters, as of `map`, for some columns or for all columns with an order.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional

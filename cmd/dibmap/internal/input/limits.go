@@ -55,7 +55,7 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 // AutoTrend is the value of --monotone that leaves the choice between up and down to the program.
 const AutoTrend = "auto"
 
-// CheckTrend returns an error for a text that is no value of --monotone.
+// CheckTrend returns an error for a text that is not a value of --monotone.
 func CheckTrend(trend string) error {
 	if trend != AutoTrend && !slices.Contains(frontier.Trends(), trend) {
 		return fmt.Errorf("--monotone is %q: want %s or %s", trend, strings.Join(frontier.Trends(), ", "), AutoTrend)
