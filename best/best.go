@@ -174,7 +174,11 @@ type lister struct {
 }
 
 func newLister(p problem.Problem, f *frontier.Frontier, opts Options) (*lister, error) {
-	limits, err := limiter.New(p, opts.Limits)
+	limit := limiter.New
+	if opts.Order == exact.Linear {
+		limit = limiter.Ordered
+	}
+	limits, err := limit(p, opts.Limits)
 	if err != nil {
 		return nil, err
 	}

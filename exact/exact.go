@@ -110,7 +110,8 @@ func Subsets(ctx context.Context, p problem.Problem, opts Options) (*search.Resu
 //
 // O(n^2 L) for lists of L labels in linear order, and O(n^3 L) in circular order; L is about n^2, or as large as the
 // memory allows. If the number of clusters is limited, there are labels for every number. Limits on single clusters
-// take another O(n^3), or O(n^4) in circular order.
+// take another O(n^3), or O(n^4) in circular order. With a trend, which is for up to 512 rows in linear order, there
+// are up to n lists, or twice as many, in place of each.
 func Intervals(ctx context.Context, p problem.Problem, order Order, opts Options) (*search.Result, error) {
 	return program.Intervals(ctx, p, order, opts)
 }

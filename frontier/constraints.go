@@ -3,6 +3,7 @@ package frontier
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
@@ -24,11 +25,19 @@ type Constraints struct {
 	// values. MinMass does not apply to them, and in an order of rows they do not separate their
 	// neighbours.
 	Alone []string `json:"alone,omitempty"`
+	// Monotone is the trend along the clusters, which are runs of rows: an element of [Trends], or empty for any.
+	Monotone string `json:"monotone,omitempty"`
 }
+
+// Trends returns what the share of the last column, the event, may be required to do along clusters that are runs of
+// rows: not to fall (up), not to rise (down), not to rise once it has fallen (peak), or not to fall once it has risen
+// (valley). More than two columns need an order. The share of the columns from each column on then has the trend, so
+// that p(y|x) has first-order stochastic dominance.
+func Trends() []string { return []string{"up", "down", "peak", "valley"} }
 
 // IsZero reports whether there are no constraints.
 func (c Constraints) IsZero() bool {
-	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0 && len(c.Alone) == 0
+	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0 && len(c.Alone) == 0 && c.Monotone == ""
 }
 
 // Missing reports whether the constraints do nothing but make missing values of X a group of their own.
@@ -52,6 +61,8 @@ func (c Constraints) Difference(d Constraints) error {
 		return fmt.Errorf("constraints.cannot_link has not the same pairs")
 	case !slices.Equal(sortedLabels(c.Alone), sortedLabels(d.Alone)):
 		return fmt.Errorf("constraints.alone has not the same labels")
+	case c.Monotone != d.Monotone:
+		return fmt.Errorf("constraints.monotone is %q and %q", c.Monotone, d.Monotone)
 	}
 	return nil
 }
@@ -79,6 +90,8 @@ func (c *Constraints) check(labels []string) error {
 		return fmt.Errorf("problem.constraints.min_mass is %g, and a probability lies between 0 and 1", c.MinMass)
 	case c.MaxClusters < 0:
 		return fmt.Errorf("problem.constraints.max_clusters is %d, and should be 1 or more, or not there", c.MaxClusters)
+	case c.Monotone != "" && !slices.Contains(Trends(), c.Monotone):
+		return fmt.Errorf("problem.constraints.monotone is %q, and should be one of %s, or not there", c.Monotone, strings.Join(Trends(), ", "))
 	}
 	for k, at := range textfile.Places(c.Alone, labels) {
 		if at < 0 {

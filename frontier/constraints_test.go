@@ -17,11 +17,27 @@ func TestOnlyMissingValuesAreApart(t *testing.T) {
 		{Constraints{Alone: []string{"(missing)"}}, true},
 		{Constraints{Alone: []string{"a"}}, false},
 		{Constraints{Alone: []string{"(missing)"}, MaxClusters: 3}, false},
+		{Constraints{Alone: []string{"(missing)"}, Monotone: "up"}, false},
 		{Constraints{Alone: []string{"(missing)"}, CannotLink: [][2]string{{"a", "b"}}}, false},
 	} {
 		if got := tt.c.Missing(); got != tt.want {
 			t.Errorf("%+v: %t", tt.c, got)
 		}
+	}
+}
+
+func TestTrendsDiffer(t *testing.T) {
+	up, down := Constraints{Monotone: "up"}, Constraints{Monotone: "down"}
+	if up.IsZero() || up.Difference(up) != nil || up.Difference(down) == nil || up.Difference(Constraints{}) == nil {
+		t.Error("trends are not compared")
+	}
+	for _, trend := range append(Trends(), "") {
+		if err := (&Constraints{Monotone: trend}).check(nil); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := (&Constraints{Monotone: "auto"}).check(nil); err == nil {
+		t.Error("a file has no direction")
 	}
 }
 

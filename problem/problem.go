@@ -87,6 +87,9 @@ type Limits struct {
 	// Alone are rows of the table that are clusters of their own, such as the row of missing values. They may be
 	// lighter than MinMass, and in an order of rows they do not separate their neighbours.
 	Alone []int
+	// Monotone is the trend of p(y|x) along clusters in linear order, as in exact.Intervals: an element of
+	// [frontier.Trends], or empty for any. The problem must be of a table of X and Y.
+	Monotone string
 }
 
 // IsZero reports whether the limits allow every clustering.
@@ -95,7 +98,7 @@ func (l Limits) IsZero() bool { return l.MaxClusters == 0 && l.AllowAnyCluster()
 // AllowAnyCluster reports whether every set of rows may be a cluster, so that the limits concern
 // the number of clusters alone.
 func (l Limits) AllowAnyCluster() bool {
-	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0
+	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0 && l.Monotone == ""
 }
 
 var (

@@ -24,6 +24,7 @@ type Limiter struct {
 	// Apart holds for every row of the problem the rows that it may not share a cluster with, in ascending order.
 	Apart [][]int32
 	alone []bool // which rows of the problem are; nil if none is
+	trend *Trend // nil if there is no such limit
 }
 
 // slack is the relative amount by which the mass of a cluster may be too small. It exceeds the rounding of the
@@ -34,6 +35,14 @@ const slack = 1e-9
 // wraps [problem.ErrOptions] if the limits do not suit the problem, and
 // [problem.ErrInfeasible] if some rows make them contradict each other; it names the rows.
 func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
+	if l.Monotone != "" {
+		return nil, marked.Errorf(problem.ErrOptions, "a trend along the groups is for groups of neighbours in a linear order")
+	}
+	return Ordered(p, l)
+}
+
+// Ordered is [New] for clusterings into runs of the table's rows in linear order, along which p(y|x) may have a trend.
+func Ordered(p problem.Problem, l problem.Limits) (*Limiter, error) {
 	if l.IsZero() {
 		return nil, nil //nolint:nilnil // it allows all
 	}
@@ -67,7 +76,9 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 	if err := made.checkClique(p); err != nil {
 		return nil, err
 	}
-	return made, nil
+	var err error
+	made.trend, err = newTrend(p, l)
+	return made, err
 }
 
 // Allows reports whether different rows of the problem may be a cluster. It does not check the number of clusters.
@@ -96,7 +107,15 @@ func (l *Limiter) Keeps(f partition.Partition) bool {
 		return true
 	}
 	clusters := f.Clusters()
-	return len(clusters) <= l.clusters && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
+	return len(clusters) <= l.clusters && l.Trend().Follows(f) && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
+}
+
+// Trend returns the check of the order of the clusters, or nil if there is none.
+func (l *Limiter) Trend() *Trend {
+	if l == nil {
+		return nil
+	}
+	return l.trend
 }
 
 // MaxClusters returns the largest number of clusters, or math.MaxInt if any is allowed.
@@ -112,7 +131,7 @@ func (l *Limiter) Describe(d *frontier.Problem) {
 	if l == nil {
 		return
 	}
-	d.Constraints.MinMass, d.Constraints.MaxClusters = l.limits.MinMass, l.limits.MaxClusters
+	d.Constraints.MinMass, d.Constraints.MaxClusters, d.Constraints.Monotone = l.limits.MinMass, l.limits.MaxClusters, l.limits.Monotone
 	d.Constraints.Alone, d.Constraints.CannotLink = nil, nil
 	for _, x := range l.limits.Alone {
 		d.Constraints.Alone = append(d.Constraints.Alone, d.XLabels[x])

@@ -15,12 +15,14 @@ import (
 //
 // The list of row x has the groupings of the rows from the first up to, but not including, x. It is a union over the
 // rows b at which the last run may begin: the labels of the list of b, moved by the cost of the run from b to x. The
-// origin of a label is b and the place, in the list of b, of the label that it is made from.
+// origin of a label is the list of b and the place, in that list, of the label that it is made from. A row has one list,
+// of its own number, unless the runs have a trend (trend.go).
 type chain struct {
 	*circle
 	first   int
 	whole   bool // one cluster is included
 	lists   []list
+	rowOf   []int // of every list
 	bytes   int64 // of lists
 	gather  *gatherer
 	cluster problem.Cluster
@@ -28,6 +30,7 @@ type chain struct {
 	held    []int         // rows of the problem in the cluster
 	finest  []float64     // for every row, h of the rows from the first to the one before, each as a run
 	pitch   float64
+	trended *trended // nil if the runs need no trend
 	// The runs that are compared end before row end. The last of them continues with the
 	// first wrapped rows of the circle.
 	end, wrapped int
@@ -43,7 +46,7 @@ type chain struct {
 func newChain(c *circle) *chain {
 	n, all := len(c.order), c.problem.Rows()
 	ch := &chain{
-		circle: c, lists: make([]list, n), cluster: c.traits.Cluster(), finest: make([]float64, n+1),
+		circle: c, lists: make([]list, n), rowOf: partition.Identity(n), cluster: c.traits.Cluster(), finest: make([]float64, n+1),
 		costs: make([]problem.Point, n), barred: make([]bool, n),
 	}
 	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}
@@ -53,9 +56,9 @@ func newChain(c *circle) *chain {
 	return ch
 }
 
-func originAt(begin, place int) uint64 { return uint64(begin)<<32 | uint64(place) }
+func originAt(list, place int) uint64 { return uint64(list)<<32 | uint64(place) }
 
-func beginOf(origin uint64) int { return int(origin >> 32) }
+func listOf(origin uint64) int { return int(origin >> 32) }
 
 func placeOf(origin uint64) int { return int(origin & math.MaxUint32) }
 
@@ -74,6 +77,9 @@ func (c *chain) run(ctx context.Context) list {
 		c.take(x)
 		c.finest[x+1] = c.finest[x] + c.cost().H
 		c.release()
+	}
+	if c.trended != nil {
+		return c.trended.run(ctx)
 	}
 	// A run that begins at the first row is one cluster, the same for all first cuts.
 	from := c.first
@@ -166,7 +172,7 @@ func (c *chain) clustersOf(end int) int {
 // little h: a grouping is built from at most n lists, and in each of them its label may be replaced by one with at
 // least its i and an h that is larger by less than the pitch.
 func (c *chain) pitchFor(memory int64) float64 {
-	n := float64(len(c.order) * max(c.runs(), 1))
+	n := float64(len(c.lists) * max(c.runs(), 1))
 	pitch := float64(pareto.Tolerance)
 	for n*labelBytes*(c.finest[len(c.order)]/pitch+2) > float64(memory) && pitch < coarsest {
 		pitch *= 2
@@ -183,7 +189,8 @@ func (c *chain) clustering(origin uint64) partition.Partition {
 	}
 	end := len(c.order)
 	for run := 0; ; run++ {
-		begin := beginOf(origin)
+		from := listOf(origin)
+		begin := c.rowOf[from]
 		for x := begin; x < end; x++ {
 			labels[c.order[x]] = run
 		}
@@ -191,7 +198,7 @@ func (c *chain) clustering(origin uint64) partition.Partition {
 			labels.Renumber(make([]int, len(labels)))
 			return labels
 		}
-		end, origin = begin, c.lists[begin].origin[placeOf(origin)]
+		end, origin = begin, c.lists[from].origin[placeOf(origin)]
 	}
 }
 
@@ -208,21 +215,23 @@ func (c *chain) lower(a, b uint64) bool {
 	var (
 		origins = [2]uint64{a, b}
 		ends    = [2]int{c.end, c.end}
-		places  [2]int
+		rests   = origins // the list and the place of the label of the rest
 		taken   [2]int
 	)
-	for ends[0] == c.end || ends[0] != ends[1] || places[0] != places[1] {
+	for ends[0] == c.end || rests[0] != rests[1] {
 		side := 0
 		if ends[1] > ends[0] {
 			side = 1
 		}
-		begin, place := beginOf(origins[side]), placeOf(origins[side])
+		rests[side] = origins[side]
+		from := listOf(rests[side])
+		begin := c.rowOf[from]
 		for x := begin; x < ends[side]; x++ {
 			c.sides[side][c.order[x]] = taken[side]
 		}
 		taken[side]++
-		ends[side], places[side] = begin, place
-		origins[side] = c.lists[begin].origin[place]
+		ends[side] = begin
+		origins[side] = c.lists[from].origin[placeOf(rests[side])]
 	}
 	for x := ends[0]; x < c.end; x++ {
 		c.rows = append(c.rows, c.order[x])

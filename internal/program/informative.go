@@ -35,7 +35,7 @@ func Informative(ctx context.Context, p problem.Problem, order method.Order, upT
 	if rows == nil && !countable(p, opts) {
 		return nil, false, nil
 	}
-	shared, err := newProgram(counting{p}, opts)
+	shared, err := inOrder(counting{p}, p, order, opts)
 	if err != nil {
 		return nil, false, err
 	}
@@ -47,6 +47,9 @@ func Informative(ctx context.Context, p problem.Problem, order method.Order, upT
 		return c.clusterings(), true, nil
 	}
 	c := newCircle(shared, rows)
+	if err := c.checkTrend(); err != nil {
+		return nil, false, err
+	}
 	c.sharp = true
 	c.solve(ctx, order)
 	r, err := c.result(ctx, frontier.Search{})

@@ -33,11 +33,14 @@ func Intervals(ctx context.Context, p problem.Problem, order method.Order, opts 
 	if err != nil {
 		return nil, err
 	}
-	shared, err := newProgram(p, opts)
+	shared, err := inOrder(p, p, order, opts)
 	if err != nil {
 		return nil, err
 	}
 	c := newCircle(shared, rows)
+	if err := c.checkTrend(); err != nil {
+		return nil, err
+	}
 	c.solve(ctx, order)
 	return c.result(ctx, frontier.Search{Method: "intervals", Order: string(order)})
 }
@@ -166,7 +169,11 @@ func (c *circle) solve(ctx context.Context, order method.Order) {
 	case order == method.Circular:
 		c.circular(ctx)
 	default:
-		c.cutAt(ctx, newChain(c), 0, true)
+		ch := newChain(c)
+		if trend := c.limits.Trend(); trend != nil {
+			ch.follow(trend)
+		}
+		c.cutAt(ctx, ch, 0, true)
 	}
 }
 

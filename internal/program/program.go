@@ -41,17 +41,35 @@ func newProgram(p problem.Problem, opts method.Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return limited(p, limits, opts), nil
+}
+
+// limited returns the program of a problem under limits that are checked.
+func limited(p problem.Problem, limits *limiter.Limiter, opts method.Options) *program {
 	made := &program{problem: p, traits: p.Traits(), opts: opts, limits: limits, found: archive.New(p.Rows())}
 	if most := limits.MaxClusters(); most < p.Rows() {
 		made.most = most
 	}
-	return made, nil
+	return made
+}
+
+// inOrder returns the program of a problem for runs in an order, along which limits may ask for a trend. The limits
+// are of a problem with the same rows, which knows the columns of its table.
+func inOrder(p problem.Problem, of problem.Problem, order method.Order, opts method.Options) (*program, error) {
+	if order != method.Linear {
+		return newProgram(p, opts)
+	}
+	limits, err := limiter.Ordered(of, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	return limited(p, limits, opts), nil
 }
 
 // allows reports whether a clustering is allowed.
 func (p *program) allows(f partition.Partition) bool {
 	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
-	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
+	return (p.most == 0 || f.K() <= p.most) && p.limits.Trend().Follows(f) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
 // finish makes the result. After an interruption or thinning, one cluster and the identity, which match points of
@@ -85,6 +103,8 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	case p.found.Err() != nil:
 		return nil, fmt.Errorf("exact: %w", p.found.Err())
 	case p.found.Len() > 0:
+	case ctx.Err() == nil && p.limits.Trend() != nil:
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them and has the trend", problem.ErrInfeasible)
 	case ctx.Err() == nil && s.Order != "":
 		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
 	default:

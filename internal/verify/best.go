@@ -205,9 +205,16 @@ func largestOfRuns(ctx context.Context, p problem.Problem, limits problem.Limits
 	if float64(n)*float64(n)*float64(cuts)*float64(upTo) > runSteps || limits.MinMass > 0 && n > 1<<10 || len(limits.Apart) > 0 && n > 1<<8 {
 		return nil, nil
 	}
-	allowed, err := limiter.New(p, limits)
+	limit := limiter.New
+	if !circle {
+		limit = limiter.Ordered
+	}
+	allowed, err := limit(p, limits)
 	if err != nil {
 		return nil, err
+	}
+	if phases := allowed.Trend().Phases(); float64(n*n)*float64(n*phases)*float64(upTo)/6 > runSteps {
+		return nil, nil
 	}
 	sums := make([]float64, upTo)
 	for k := range sums {
@@ -225,7 +232,11 @@ func largestOfRuns(ctx context.Context, p problem.Problem, limits problem.Limits
 			return nil, ctx.Err()
 		}
 		// A circle is cut before a row at which a run begins.
-		for k, i := range r.line(first, circle) {
+		line := r.line
+		if allowed.Trend() != nil {
+			line = r.trended
+		}
+		for k, i := range line(first, circle) {
 			sums[alone+k] = max(sums[alone+k], base.I+i)
 		}
 	}

@@ -227,7 +227,7 @@ func (f *findings) partition(a partition.Partition) partition.Partition {
 // constraints checks that every clustering satisfies the constraints of the frontier.
 // masses are the probabilities of the rows of the table, nil if they have none. The
 // error wraps [ErrUnverifiable] if a constraint cannot be checked, or is the context's.
-func (f *findings) constraints(ctx context.Context, masses []float64) error {
+func (f *findings) constraints(ctx context.Context, of problem.Problem, masses []float64) error {
 	c := &f.frontier.Problem.Constraints
 	switch {
 	case c.MinMass > 0 && masses == nil:
@@ -236,6 +236,9 @@ func (f *findings) constraints(ctx context.Context, masses []float64) error {
 		return nil
 	}
 	limits, points := f.limits(masses), slices.Collect(f.all())
+	if err := f.trend(limits, of); err != nil {
+		return err
+	}
 	found := make([]keeper, len(points))
 	labels := make([]partition.Partition, f.workers)
 	err := pool.Each(ctx, f.workers, len(points), func(worker, k int) error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -15,8 +16,10 @@ const sameMass = 1e-11
 // limits are the constraints of a frontier.
 type limits struct {
 	*frontier.Constraints
-	linked, apart [][2]int  // rows of the frontier, or -1 for what is none
-	masses        []float64 // of the rows of the frontier; nil if they have none
+	linked, apart [][2]int       // rows of the frontier, or -1 for what is none
+	masses        []float64      // of the rows of the frontier; nil if they have none
+	rowOf         []int          // of every row of the table, its row in the problem
+	trend         *limiter.Trend // nil if there is none
 }
 
 // limits returns the constraints, given the masses of the table's rows.
@@ -70,6 +73,7 @@ func (k *keeper) check(c *limits) {
 	if c.MinMass > 0 {
 		k.checkMass(c)
 	}
+	k.checkTrend(c)
 }
 
 // checkPairs checks that the rows of every pair share a cluster, or that none do.

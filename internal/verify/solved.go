@@ -88,7 +88,7 @@ func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verificatio
 // constrained returns a problem of the table under the constraints of the frontier.
 func (f *findings) constrained(p problem.Problem) (problem.Problem, problem.Limits, error) {
 	c := &f.frontier.Problem.Constraints
-	limits := problem.Limits{MinMass: c.MinMass, MaxClusters: c.MaxClusters}
+	limits := problem.Limits{MinMass: c.MinMass, MaxClusters: c.MaxClusters, Monotone: c.Monotone}
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
 	for _, pair := range c.CannotLink {
 		limits.Apart = append(limits.Apart, [2]int{row[f.index[pair[0]]], row[f.index[pair[1]]]})

@@ -35,7 +35,7 @@ func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers i
 	if err := v.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
-	if err := v.constraints(ctx, is.XMass); err != nil {
+	if err := v.constraints(ctx, dib, is.XMass); err != nil {
 		return nil, err
 	}
 	evaluators := dib.Evaluators(opts.Workers, 0)
@@ -200,7 +200,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 	if f.Certificate != nil {
 		return nil, fmt.Errorf("%w: it has a certificate, which only tables of X and Y have, for H(Z) and I(Z;Y)", ErrUnverifiable)
 	}
-	if err := r.constraints(ctx, is.XMass); err != nil {
+	if err := r.constraints(ctx, p, is.XMass); err != nil {
 		return nil, err
 	}
 	evaluators := p.Evaluators(opts.Workers, 0)

@@ -48,6 +48,9 @@ func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 			return false
 		}
 	}
+	if l.Monotone != "" && !trended(p, l.Monotone, f) {
+		return false
+	}
 	if l.MinMass == 0 {
 		return true
 	}

@@ -45,7 +45,9 @@ def map(
     delimiter: str | None = None,
     comment: str | None = None,
     min_mass: float | None = None,
+    min_group: int | None = None,
     max_clusters: int | None = None,
+    monotone: str | None = None,
     must_link: Iterable[Sequence[Any]] | str | os.PathLike[str] | None = None,
     cannot_link: Iterable[Sequence[Any]] | str | os.PathLike[str] | None = None,
     search: str | None = None,
@@ -125,8 +127,14 @@ def map(
         How a file is written, if its name and content do not tell.
     min_mass : float, optional
         The smallest probability of a cluster.
+    min_group : int, optional
+        The smallest number of records of a cluster.
     max_clusters : int, optional
         The largest number of clusters.
+    monotone : {"up", "down", "auto", "peak", "valley"}, optional
+        The trend of the share of the last value of Y along clusters of neighbours: rising, falling, the
+        better of both, rising and then falling, or falling and then rising. If Y has an order and more
+        than two values, the share of the values from each value on has the trend.
     must_link, cannot_link : sequence of tuples, optional
         Values that share a cluster, and pairs of values that do not; or a file that lists them.
     search : {"auto", "local", "merge", "dp"}, optional

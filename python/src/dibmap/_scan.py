@@ -123,6 +123,7 @@ def scan(
     bins_x: int | str | Sequence[float] | None = None,
     bins_y: int | str | Sequence[float] | None = None,
     missing: str | None = None,
+    monotone: str | Mapping[str, str] | None = None,
     validate: int | None = None,
     effort: float | None = None,
     seed: int | None = None,
@@ -147,6 +148,8 @@ def scan(
         The column that says how often a record counts.
     type, bins_x, bins_y, missing
         How columns are read, numbers are cut and missing values are treated, as of `map`.
+    monotone : str or mapping of str to str, optional
+        The trend along the clusters, as of `map`, for some columns or for all columns with an order.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional
@@ -174,7 +177,8 @@ def scan(
     flags = flags_of({
         "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
         "type": type, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
-        "missing": missing, "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
+        "missing": missing, "monotone": monotone, "validate": validate, "effort": effort, "seed": seed,
+        "workers": workers, **how,
     })  # fmt: skip
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"

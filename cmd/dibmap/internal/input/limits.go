@@ -1,13 +1,16 @@
 package input
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -16,7 +19,9 @@ import (
 // limitFlags are the flags that restrict groupings.
 type limitFlags struct {
 	minMass              float64
+	minGroup             int64
 	maxClusters          int
+	monotone             string
 	mustLink, cannotLink string
 }
 
@@ -24,7 +29,9 @@ type limitFlags struct {
 func (f *limitFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Float64Var(&f.minMass, "min-mass", 0, "give every group at least this `PROBABILITY`, such as 0.05")
+	flags.Int64Var(&f.minGroup, "min-group", 0, "give every group at least `N` records")
 	flags.IntVar(&f.maxClusters, "max-clusters", 0, "make at most `K` groups (default any number)")
+	flags.StringVar(&f.monotone, "monotone", "", "let the share of the last value of Y follow this `TREND` from group to group of X in its order: up, down, auto, peak or valley")
 	flags.StringVar(&f.mustLink, "must-link", "", "keep values together that stand on a line of this `FILE`, separated by commas")
 	flags.StringVar(&f.cannotLink, "cannot-link", "", "keep the two values on each line of this `FILE` apart")
 }
@@ -35,8 +42,44 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 		return fmt.Errorf("--min-mass is %g: want a probability between 0 and 1, such as 0.05", f.minMass)
 	case f.maxClusters < 0 || f.maxClusters == 0 && given("max-clusters"):
 		return fmt.Errorf("--max-clusters is %d: want 1 or more", f.maxClusters)
+	case f.minGroup < 0 || f.minGroup == 0 && given("min-group"):
+		return fmt.Errorf("--min-group is %d: want a number of records, 1 or more", f.minGroup)
+	case f.minGroup > 0 && f.minMass > 0:
+		return errors.New("--min-mass and --min-group both say how small a group may be: leave one of them out")
+	case given("monotone"):
+		return CheckTrend(f.monotone)
 	}
 	return nil
+}
+
+// AutoTrend is the value of --monotone that leaves the choice between up and down to the program.
+const AutoTrend = "auto"
+
+// CheckTrend returns an error for a text that is not a value of --monotone.
+func CheckTrend(trend string) error {
+	if trend != AutoTrend && !slices.Contains(frontier.Trends(), trend) {
+		return fmt.Errorf("--monotone is %q: want %s or %s", trend, strings.Join(frontier.Trends(), ", "), AutoTrend)
+	}
+	return nil
+}
+
+// leastMass returns the least probability of a group.
+func (f *limitFlags) leastMass(p *Problem) (float64, error) {
+	if f.minGroup == 0 {
+		return f.minMass, nil
+	}
+	var n int64
+	counts := false
+	if p.Joint != nil {
+		n, counts = p.Joint.Samples()
+	}
+	switch {
+	case !counts:
+		return 0, fmt.Errorf("%s: --min-group needs a table of counts of X and Y: use --min-mass", p.Name)
+	case f.minGroup > n:
+		return 0, fmt.Errorf("%s: --min-group is %s, and there are %s: choose fewer", p.Name, wording.Number(f.minGroup), wording.Plural(n, "record"))
+	}
+	return float64(f.minGroup) / float64(n), nil
 }
 
 // names returns the flag that names rows, or an empty text.
@@ -53,7 +96,11 @@ func (f *limitFlags) names() string {
 // apply sets the limits of a problem, and replaces it by a problem where the values that
 // have to stay together are one.
 func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
-	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
+	least, err := f.leastMass(p)
+	if err != nil {
+		return err
+	}
+	p.Limits = problem.Limits{MinMass: least, MaxClusters: f.maxClusters, Monotone: f.monotone}
 	if f.names() == "" {
 		return nil // describing a problem takes time, for the digest of its table
 	}

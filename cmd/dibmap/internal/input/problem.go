@@ -27,9 +27,13 @@ const ProblemHelp = `--problem chooses what makes a grouping small, and what mak
   quantizer  H(Z) against the mean squared error, of points in space
   kmeans     log2 k against the mean squared error, of the same
 
-Constraints: --min-mass, --max-clusters, and files of pairs of values for --must-link
-and --cannot-link, a pair a line. With these, the groupings found are optimal among all
-that satisfy them. Without them, dmc and kmeans are searched without rounds, and some
+Constraints: --min-mass, --min-group, --max-clusters, and files of pairs of values for
+--must-link and --cannot-link, a pair a line. With these, the groupings found are optimal
+among all that satisfy them. --monotone is for X in a linear order: the share of the last
+value of Y rises from group to group (up), falls (down), rises and then falls (peak), or
+falls and then rises (valley); it may also stay. If Y has an order and more than two
+values, this holds for the share of the values from each on. auto takes up or down,
+whichever has a grouping that tells more.  Without them, dmc and kmeans are searched without rounds, and some
 problems are solved exactly, as groups of neighbours are enough: dmc for Y of two
 values, kmeans for numbers, quantizer for numbers of equal weight.`
 

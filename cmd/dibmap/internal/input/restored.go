@@ -13,7 +13,7 @@ import (
 // table and how the table was read.
 func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 	d := p.Problem.Describe()
-	limits, err := limiter.New(p.Problem, p.Limits)
+	limits, err := limiter.Ordered(p.Problem, p.Limits)
 	if err != nil {
 		return d, err
 	}
@@ -57,7 +57,7 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 		return at, nil
 	}
 	c := &d.Constraints
-	p.Limits = problem.Limits{MinMass: c.MinMass, MaxClusters: c.MaxClusters}
+	p.Limits = problem.Limits{MinMass: c.MinMass, MaxClusters: c.MaxClusters, Monotone: c.Monotone}
 	for _, pair := range c.CannotLink {
 		at, err := places(pair)
 		if err != nil {

@@ -200,6 +200,9 @@ func describeConstraints(f *frontier.Frontier) string {
 	if c.MaxClusters > 0 {
 		parts = append(parts, fmt.Sprintf("at most %s", wording.Plural(c.MaxClusters, "group")))
 	}
+	if c.Monotone != "" {
+		parts = append(parts, describeTrend(&f.Problem))
+	}
 	if n := len(c.MustLink); n > 0 {
 		parts = append(parts, wording.Plural(n, "must-link"))
 	}
@@ -213,6 +216,19 @@ func describeConstraints(f *frontier.Frontier) string {
 		return ""
 	}
 	return "constraints: " + strings.Join(parts, ", ")
+}
+
+// describeTrend says how the share of the event, the last value of Y, changes along the groups.
+func describeTrend(p *frontier.Problem) string {
+	_, y, ok := p.Columns()
+	if !ok {
+		y = "Y"
+	}
+	changes := map[string]string{"up": "rises", "down": "falls", "peak": "rises and then falls", "valley": "falls and then rises"}[p.Constraints.Monotone]
+	if p.M == 2 {
+		return fmt.Sprintf("the share of %s = %s %s from group to group", y, wording.Label(p.YLabels[1]), changes)
+	}
+	return fmt.Sprintf("the share of %s = y or more %s from group to group, for every y", y, changes)
 }
 
 // describeUncertainty says in a line how the uncertainty was computed, and how many points

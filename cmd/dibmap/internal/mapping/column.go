@@ -18,6 +18,26 @@ type ColumnOptions struct {
 	Effort float64
 	Seed   uint64
 	Folds  int
+	// Monotone has the value of --monotone for columns by name, and for all others at the empty name. Columns and
+	// values of Y without an order are mapped without it.
+	Monotone map[string]string `json:",omitempty"`
+}
+
+// trend returns the value of --monotone for a column.
+func (o ColumnOptions) trend(column string) string {
+	if trend, ok := o.Monotone[column]; ok {
+		return trend
+	}
+	return o.Monotone[""]
+}
+
+// For returns the options for a column, without what is for others.
+func (o ColumnOptions) For(column string) ColumnOptions {
+	trend := o.trend(column)
+	if o.Monotone = nil; trend != "" {
+		o.Monotone = map[string]string{"": trend}
+	}
+	return o
 }
 
 // columnMemory is the approximate memory limit in bytes for the search of one of many columns.
@@ -49,7 +69,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	}
 	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
 	opts := search.Options{Method: methods[f.search.method], Effort: effort, MaxPoints: foundPoints, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
-	fr, err := f.mapped(ctx, p, opts, quiet)
+	fr, err := f.mapped(ctx, p, opts, o.trend(p.XScales[0].Column), quiet)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -59,8 +79,14 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	return fr, nil
 }
 
-func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display) (*frontier.Frontier, error) {
-	if err := f.search.settle(p); err != nil {
+func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, trend string, quiet *progress.Display) (*frontier.Frontier, error) {
+	if err := f.search.settleOrder(p); err != nil {
+		return nil, err
+	}
+	if trend != "" && trendless(p, f.search.order) == nil {
+		p.Limits.Monotone = trend
+	}
+	if err := f.search.direct(ctx, p, opts.MaxMemory); err != nil {
 		return nil, err
 	}
 	if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {

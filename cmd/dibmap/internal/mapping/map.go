@@ -299,7 +299,7 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 		return nil, held, err
 	}
 	p.Source.Name = cmp.Or(f.name, p.Source.Name)
-	if err = f.search.settle(p); err == nil {
+	if err = f.search.settle(ctx, p, memory); err == nil {
 		err = f.robust.refuse(p)
 	}
 	if err == nil {
@@ -317,7 +317,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 		s.Note("%s", remark)
 	}
 	summary := summaryStream(f.output, s)
-	if err := listing.Summarise(summary, fr, f.ascii, f.verbose, f.dependence.remark); err != nil {
+	if err := listing.Summarise(summary, fr, f.ascii, f.verbose, f.dependence.remark, f.search.remark); err != nil {
 		return err
 	}
 	switch {

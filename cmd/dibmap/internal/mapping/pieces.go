@@ -132,7 +132,7 @@ func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Pro
 // settle prepares the search.
 func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 	f := &p.flags
-	if err := f.search.settle(p.Problem); err != nil {
+	if err := f.search.settle(ctx, p.Problem, p.Options.MaxMemory); err != nil {
 		return err
 	}
 	if err := f.robust.refuse(p.Problem); err != nil {

@@ -41,6 +41,7 @@ type searchFlags struct {
 	free            []string // the flags in the call that apply only to groups of any values
 	anyGroups       bool     // ignore the order of X
 	asked           bool     // the call chooses the search
+	remark          string   // on the trend of the groups
 	state           *stages  // of a call with a checkpoint
 }
 
@@ -197,9 +198,16 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	return nil
 }
 
-// settle takes over the order of X, unless the call names one. It ignores --effort, so that callers that map many
-// columns can set it.
-func (f *searchFlags) settle(p *input.Problem) error {
+// settle takes over the order of X, unless the call names one, and the trend of groups in this order.
+func (f *searchFlags) settle(ctx context.Context, p *input.Problem, memory int64) error {
+	if err := f.settleOrder(p); err != nil {
+		return err
+	}
+	return f.direct(ctx, p, memory)
+}
+
+// settleOrder ignores --effort, so that callers that map many columns can set it.
+func (f *searchFlags) settleOrder(p *input.Problem) error {
 	order := p.XScales.Order()
 	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
 	switch additive := p.Problem.Traits().Cluster != nil; {

@@ -48,7 +48,7 @@ func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, er
 		}
 		column := &all.Columns[e.at]
 		missing := all.Aside(e.at)
-		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
+		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns.For(column.Name))
 		if err != nil {
 			return nil, err
 		}

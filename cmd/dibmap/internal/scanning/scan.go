@@ -29,6 +29,7 @@ import (
 type scanFlags struct {
 	file    input.FileFlags
 	output  string
+	trends  []string
 	divide  string // the folder of a plan, if one is wanted
 	version string
 	columns mapping.ColumnOptions
@@ -82,6 +83,7 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
 	flags.Float64Var(&f.columns.Effort, "effort", defaultEffort, "search `X` times as long as map does")
 	flags.Uint64Var(&f.columns.Seed, "seed", 0, "draw permutations and parts of the records from seed `N`")
+	flags.StringSliceVar(&f.trends, "monotone", nil, "let the share of the last value of Y follow this `TREND` from range to range, as map does: for a column, as in age=up, or for all that have an order")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	return cmd
@@ -104,6 +106,9 @@ func (f *scanFlags) check(given func(flag string) bool) error {
 		return errors.New("scan needs -o: name the folder to write to")
 	case f.output == "" || f.output == "-":
 		return errors.New("-o names the folder to write to")
+	}
+	if err := f.readTrends(); err != nil {
+		return err
 	}
 	switch {
 	case f.columns.Folds < 0 || f.columns.Folds == 1 || f.columns.Folds > 100:
@@ -142,6 +147,9 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	}
 	if !f.quiet {
 		input.PrintNotes(s, all.Notes)
+	}
+	if err := f.checkTrends(all); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	c := newCatalog(all, path, &f.file, before)
 	if f.divide != "" {
@@ -219,7 +227,8 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 	}
 	column := &all.Columns[e.at]
 	missing := all.Aside(e.at)
-	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
+	options := f.columns.For(column.Name)
+	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, options)
 	if err != nil {
 		return nil, "", err
 	}
@@ -229,7 +238,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source), f.columns)
+	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source), options)
 	if err != nil {
 		return nil, "", err
 	}
