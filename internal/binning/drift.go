@@ -47,7 +47,7 @@ func Compare(ctx context.Context, names []string, then, now []float64, whole flo
 		half = 0.5 / whole
 	}
 	var numbers []string // labels of the groups for the test, all different
-	var counts [][]float64
+	var counts [2][]float64
 	for c, name := range names {
 		if then[c] == 0 && now[c] == 0 {
 			continue
@@ -63,23 +63,25 @@ func Compare(ctx context.Context, names []string, then, now []float64, whole flo
 		g.PSI = float64((q - p) * (special.Ln(q) - special.Ln(p)))
 		d.PSI += g.PSI
 		d.Groups = append(d.Groups, g)
-		numbers, counts = append(numbers, strconv.Itoa(c)), append(counts, []float64{then[c] / all * whole, now[c]})
+		numbers = append(numbers, strconv.Itoa(c))
+		counts[0], counts[1] = append(counts[0], then[c]/all*whole), append(counts[1], now[c])
 	}
 	if math.IsNaN(whole) {
 		return d, nil
 	}
-	return d, d.test(ctx, numbers, counts)
+	return d, d.test(ctx, numbers, counts[0], counts[1])
 }
 
-// test sets the p-value.
-func (d *Drift) test(ctx context.Context, groups []string, counts [][]float64) error {
-	for _, row := range counts {
-		row[0] = math.Round(row[0])
-		if row[1] != math.Trunc(row[1]) {
+// test sets the p-value. The time is X and the group Y, because a statistic of the test divides by the masses of Y:
+// groups differ in size much more than the two times.
+func (d *Drift) test(ctx context.Context, groups []string, then, now []float64) error {
+	for c := range groups {
+		then[c] = math.Round(then[c])
+		if now[c] != math.Trunc(now[c]) {
 			return nil // weights, which are no sample
 		}
 	}
-	j, err := joint.Dense(groups, []string{"then", "now"}, counts)
+	j, err := joint.Dense([]string{"then", "now"}, groups, [][]float64{then, now})
 	if err != nil {
 		return err
 	}

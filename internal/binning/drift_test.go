@@ -85,3 +85,11 @@ func TestDrawnAlike(t *testing.T) {
 		t.Errorf("a shift has PSI %g, p %g", d.PSI, d.P)
 	}
 }
+
+// TestSmallGroups: a shift of small groups is found next to large ones. Its chi-squared statistic is 58 of 3 degrees of
+// freedom.
+func TestSmallGroups(t *testing.T) {
+	if d := compare(t, []float64{1080.0 / 1760, 500.0 / 1760, 180.0 / 1760, 0}, []float64{340, 130, 100, 9}, 1760); !d.Least {
+		t.Errorf("p = %g", d.P)
+	}
+}

@@ -78,12 +78,13 @@ def drift(grouping: Grouping, data: Any, *, x: str | Sequence[str] | None, count
         count = "".join(grouping.frontier._columns("count")) if is_table(data) else ""
     table, flags = records(grouping, data, x, None, count=count)
     with grouping.frontier._file() as file:
-        arguments = ["drift", str(file), *table.arguments, *grouping._choice, *flags, "--count", count, "--json"]
-        found = json.loads(run(arguments, write=table.write).output)["columns"][0]
-    return Drift(
-        psi=found["psi"], chance=found["chance"], p=found["p"], then=found["then"], now=found["now"],
-        groups=[Change(g["name"], *(float(g[key]) for key in ("then", "now", "psi"))) for g in found["groups"]],
-        new={value["value"]: value["records"] for value in found["new"]},
-        new_values=found["new_values"], new_share=float(found["new_share"]),
-        missing_then=float(found["missing_then"]), missing_now=float(found["missing_now"]), outside=found["outside"],
-    )  # fmt: skip
+        how = [*grouping._choice, *flags, "--count", count, "--json"]
+        answer = run(["drift", str(file), *table.arguments, *how], write=table.write).output
+    found: dict[str, Any] = json.loads(answer)["columns"][0]
+    shares: dict[str, Any] = {
+        key: float(found[key]) for key in ("psi", "new_share", "missing_then", "missing_now")
+    }
+    others = {key: found[key] for key in ("chance", "p", "then", "now", "new_values", "outside")}
+    groups = [Change(g["name"], float(g["then"]), float(g["now"]), float(g["psi"])) for g in found["groups"]]
+    new = {value["value"]: value["records"] for value in found["new"]}
+    return Drift(groups=groups, new=new, **shares, **others)

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import flags_of
-from ._errors import InputError
 from ._drift import Drift, drift
+from ._errors import InputError
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING, label_of
