@@ -1,5 +1,5 @@
 // Package binning makes the binning table of a grouping, as credit scoring and other trades use it, and
-// compares the shares of its groups with the shares in new records.
+// compares the shares of its groups in the table and in new records.
 //
 // The numbers that the trade gives in nats (WoE, IV, JS, PSI) are in nats, and I is in bits.
 package binning
@@ -186,7 +186,7 @@ func (t *Table) weigh() {
 	events := t.Total.cells[t.Event]
 	others := sum(t.Total.cells) - events
 	t.Total.WoE, t.Total.IV, t.Total.JS = 0, 0, 0
-	var mean, square [2]float64 // of the derivatives of IV
+	var mean, square [2]float64 // of the derivatives of IV, up to a constant
 	for c := range t.Groups {
 		g := &t.Groups[c]
 		event := g.cells[t.Event]
@@ -202,7 +202,7 @@ func (t *Table) weigh() {
 			continue
 		}
 		g.WoESE = math.Sqrt(max(0, 1/event-1/events+1/other-1/others))
-		for n, d := range [2]float64{g.WoE + 1 - q/p, -g.WoE + 1 - p/q} {
+		for n, d := range [2]float64{g.WoE - q/p, -g.WoE - p/q} {
 			mass := [2]float64{p, q}[n]
 			mean[n] += float64(mass * d)
 			square[n] += float64(mass * float64(d*d))

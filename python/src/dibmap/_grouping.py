@@ -213,7 +213,7 @@ class Grouping:
         x: str | Sequence[str] | None = None,
         count: str | None = None,
     ) -> Drift:
-        """Compare the shares of the groups in new records with those in the table that was mapped.
+        """Compare the shares of the groups in new records and in the table that was mapped.
 
         Parameters
         ----------
@@ -228,7 +228,7 @@ class Grouping:
         Raises
         ------
         InputError
-            A column is missing, or there are no records.
+            A column is missing, or `data` is empty.
         """
         return drift(self, data, x=x, count=count)
 

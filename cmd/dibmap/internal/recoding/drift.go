@@ -39,7 +39,7 @@ func NewDrift(s cli.Streams) *cobra.Command {
 	var f driftFlags
 	cmd := &cobra.Command{
 		Use:   "drift FRONTIER DATA",
-		Short: "Compare the groups of new records with those of the table that was mapped",
+		Short: "Compare new records with the table that was mapped, group by group",
 		Long: `Drift puts new records into the groups of a frontier, as encode does, and compares the
 shares of the groups with their shares in the table that was mapped: the population
 stability index (PSI) with the part of each group, and the p-value of a permutation
@@ -229,7 +229,7 @@ func subjectOf(path, title, x string, fr *frontier.Frontier, p frontier.Point) (
 	return subject{title, fr, p, encode.Coding{X: x, As: "cluster", Style: style, Encoder: e}}, nil
 }
 
-// compare compares the groups of a column with those in new records, given the statistics of these.
+// compare compares the groups of a column with new records, given the statistics of the records.
 func compare(ctx context.Context, of subject, met recode.ColumnStats) (compared, error) {
 	c := compared{subject: of, met: met}
 	problem := &of.fr.Problem
