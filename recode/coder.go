@@ -22,6 +22,7 @@ type value struct {
 type code struct {
 	number  int32
 	outside bool // a number is outside the range of the table that was clustered
+	missing bool // there is no value
 }
 
 // coder turns the values of the columns of one coding into codes. It counts the records of each unknown
@@ -140,7 +141,7 @@ func (c *coder) inBin(bin int, outside bool, values []value) (code, error) {
 		}
 		c.bins[bin] = code{number: found.number}
 	}
-	return code{c.bins[bin].number, outside}, nil
+	return code{number: c.bins[bin].number, outside: outside}, nil
 }
 
 // combined returns a key for the values of several columns.
@@ -184,11 +185,12 @@ func (c *coder) find(values []value) (code, error) {
 		}
 	}
 	label := c.scales.Label(c.texts...)
+	found.missing = missing || label == scale.MissingLabel
 	var err error
 	if n, ok := c.encoder.Cluster(label); ok {
 		found.number = int32(n)
 	} else {
-		found.number, err = c.other(label, missing)
+		found.number, err = c.other(label, found.missing)
 	}
 	return found, err
 }
@@ -200,7 +202,7 @@ func (c *coder) other(label string, missing bool) (int32, error) {
 	}
 	switch {
 	case c.written.HasOther:
-	case missing || label == scale.MissingLabel:
+	case missing:
 		return 0, c.refuse("is missing, which it never was")
 	default:
 		return 0, c.refuse("is " + textfile.Shown(label) + ", which was not")

@@ -17,21 +17,66 @@ import (
 //
 // The result takes four bytes for each record and coding. O(size of the files).
 func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
-	opts.Compression = "" // there is no output
-	c, err := opts.coders(name)
+	stats, err = opts.number(ctx, name, func(n *numbering) (err error) {
+		numbers, err = n.append(numbers)
+		return err
+	}, func(*numbering, *Stats) {})
+	return numbers, stats, err
+}
+
+// Count counts the records of each cluster, for every coding, in Weights and Missing of [ColumnStats]. A style that has
+// no label for unknown values makes them an error. Records and errors are as for [Numbers], and the result does
+// not depend on the order of the records. O(size of the files).
+func Count(ctx context.Context, name string, opts Options) (Stats, error) {
+	var sums, missing []*tally.Sums
+	return opts.number(ctx, name, func(n *numbering) error {
+		for _, one := range n.all[len(sums):] {
+			sums, missing = append(sums, tally.NewSums(len(one.written.Clusters)+2)), append(missing, tally.NewSums(1))
+		}
+		weight, err := n.reader.Count()
+		if err != nil {
+			return err
+		}
+		return n.each(func(i int, number int32, found code) {
+			if found.missing {
+				missing[i].Add(0, weight)
+			}
+			place := int(number)
+			if number < 0 {
+				place = len(n.all[i].written.Clusters)
+				if found.missing {
+					place++
+				}
+			}
+			sums[i].Add(place, weight)
+		})
+	}, func(n *numbering, stats *Stats) {
+		for i := range sums {
+			for place := range len(n.all[i].written.Clusters) + 2 {
+				stats.Columns[i].Weights = append(stats.Columns[i].Weights, sums[i].Total(place))
+			}
+			stats.Columns[i].Missing = missing[i].Total(0)
+		}
+	})
+}
+
+// number calls record for every record, and finish with the statistics.
+func (o Options) number(ctx context.Context, name string, record func(n *numbering) error, finish func(n *numbering, stats *Stats)) (stats Stats, err error) {
+	o.Compression = "" // there is no output
+	c, err := o.coders(name)
 	if err != nil {
-		return nil, stats, err
+		return stats, err
 	}
 	in, err := source.Find(name)
 	if err != nil {
-		return nil, stats, err
+		return stats, err
 	}
-	r := records.Open(ctx, in, records.Query{Columns: c.columns, Options: source.Options{Format: opts.Format, Dialect: opts.Dialect, Stdin: opts.Stdin}})
+	r := records.Open(ctx, in, records.Query{Columns: c.columns, Count: o.Count, Options: source.Options{Format: o.Format, Dialect: o.Dialect, Stdin: o.Stdin}})
 	defer r.Close()
 	n := newNumbering(c, r)
 	for err == nil {
 		if err = r.Next(); err == nil {
-			numbers, err = n.append(numbers)
+			err = record(n)
 		}
 	}
 	if errors.Is(err, io.EOF) {
@@ -39,7 +84,8 @@ func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, s
 	}
 	stats = c.stats()
 	stats.Notes = r.Notes
-	return numbers, stats, cmp.Or(ctx.Err(), err)
+	finish(n, &stats)
+	return stats, cmp.Or(ctx.Err(), err)
 }
 
 // numbering finds the numbers of the clusters of records. If a column has few values, each is looked up once.
@@ -71,19 +117,25 @@ func newNumbering(c *coders, r *records.Reader) *numbering {
 
 // append appends the numbers of the current record.
 func (n *numbering) append(numbers []int32) ([]int32, error) {
+	err := n.each(func(_ int, number int32, _ code) { numbers = append(numbers, number) })
+	return numbers, err
+}
+
+// each calls visit with the number and the code of the current record, for every coding.
+func (n *numbering) each(visit func(i int, number int32, found code)) error {
 	n.records++
 	for i, one := range n.all {
 		found, err := n.code(i)
 		if err != nil {
-			return nil, n.reader.Wrong(one.at[0], err)
+			return n.reader.Wrong(one.at[0], err)
 		}
 		number := n.other[i]
 		if place := one.count(found); place < len(one.written.Clusters) {
 			number = int32(place)
 		}
-		numbers = append(numbers, number)
+		visit(i, number, found)
 	}
-	return numbers, nil
+	return nil
 }
 
 // code returns the code of the current record for a coding.

@@ -66,6 +66,56 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestCount: the sums are those of the numbers, unknown values and missing ones apart, and do not depend on the order.
+func TestCount(t *testing.T) {
+	e, err := encode.New([]string{"Paris", "Rome"}, []int{0, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := encode.New([]string{"Paris", "Rome", scale.MissingLabel}, []int{0, 1, 0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rare, err := encode.New([]string{"Paris", scale.RareLabel}, []int{0, 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := encode.Style{Unknown: "label"}
+	codings := []encode.Coding{{X: "city", As: "a", Encoder: e, Style: label}, {X: "city", As: "b", Encoder: own, Style: label}, {X: "city", As: "c", Encoder: rare}}
+	for _, test := range []struct {
+		content, count string
+		want           [][]float64
+		missing        float64
+	}{
+		{
+			"city,n\nRome,1\nParis,2\nOslo,9007199254740992.0\n,4\nRome,5\nOslo,1\nOslo,1\n",
+			"n",
+			[][]float64{{2, 6, 9007199254740994, 4}, {6, 6, 9007199254740994, 0}, {2, 9007199254741004, 0, 0}},
+			4,
+		},
+		{
+			"city,n\nOslo,1\nRome,1\nParis,2\n,4\nOslo,9007199254740992.0\nRome,5\n",
+			"",
+			[][]float64{{1, 2, 2, 1}, {2, 2, 2, 0}, {1, 5, 0, 0}},
+			1,
+		},
+	} {
+		stats, err := Count(context.Background(), "-", Options{Codings: codings, Count: test.count, Stdin: strings.NewReader(test.content)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range stats.Columns {
+			if d := cmp.Diff(test.want[i], c.Weights); d != "" || c.Missing != test.missing {
+				t.Errorf("coding %d: %g missing (-want +got):\n%s", i, c.Missing, d)
+			}
+		}
+	}
+	_, err = Count(context.Background(), "-", Options{Codings: codings, Count: "n", Stdin: strings.NewReader("city,n\nRome,x\n")})
+	if err == nil || !strings.HasPrefix(err.Error(), "stdin:2:") {
+		t.Errorf("a count that is no number: %v", err)
+	}
+}
+
 // TestNumbersOfMany: more values than are remembered have the numbers that Encode writes.
 func TestNumbersOfMany(t *testing.T) {
 	var values []string

@@ -33,6 +33,9 @@ type Options struct {
 	Compression string
 	// Stdin is read for the name "-".
 	Stdin io.Reader
+	// Count is the name of a column with the counts of records, for [Count] alone; empty if each
+	// record counts once.
+	Count string
 }
 
 // Stats are counts and notes on the records that were encoded.
@@ -65,6 +68,12 @@ type ColumnStats struct {
 	// Outside is the number of records with a number below or above all numbers of the
 	// table that was clustered. Such a number belongs to the first or the last bin.
 	Outside int64
+
+	// Weights and Missing are set by [Count]. Weights are the sums of the counts of records: in each cluster, then
+	// of unknown values, then of missing values that have no cluster. Missing is the sum for all missing
+	// values.
+	Weights []float64
+	Missing float64
 }
 
 // UnknownValue is a value without a cluster and the number of records that have it.

@@ -69,6 +69,7 @@ var kinds = []kind{
 	{name: "encode to numbers", before: []string{groups}, args: encode + " -o new.npy", makes: []string{"new.npy"}},
 	{name: "export", before: []string{groups}, args: "encode f.json --clusters 2 --export sql -o new.sql", makes: []string{"new.sql"}},
 	{name: "select", before: []string{groups}, args: "select f.json --clusters 2"},
+	{name: "drift", before: []string{groups}, args: "drift f.json people.csv --clusters 2"},
 	{name: "verify", before: []string{old}, args: "verify f.json small.csv"},
 	{name: "plot", before: []string{old}, args: "plot f.json -o f.pdf", makes: []string{"f.pdf"}},
 	{name: "page", before: []string{old}, args: "plot f.json -o f.html", makes: []string{"f.html"}},

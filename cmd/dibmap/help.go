@@ -25,6 +25,7 @@ var mostUsed = map[string][]string{
 	"sample":       {"n", "x", "y", "count", "seed", "output", "as"},
 	"tune-epsilon": {"x", "y", "count", "splits", "epsilons", "json"},
 	"compare":      {"x", "y", "count", "methods", "external", "output", "csv", "json", "time-limit"},
+	"drift":        {"x", "clusters", "keep", "budget", "count", "fail-above", "json"},
 	"encode":       {"x", "clusters", "keep", "budget", "output", "column", "names", "unknown", "export", "quiet"},
 }
 
@@ -57,7 +58,7 @@ func helpOnAScreen(w io.Writer, cmd *cobra.Command, columns int) {
 	if cmd.HasAvailableSubCommands() {
 		b.WriteString("\n")
 		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() || c.Name() == "help" {
+			if c.IsAvailableCommand() { // not help, which the last line says
 				fmt.Fprintf(&b, "  %-13s%s\n", c.Name(), c.Short)
 			}
 		}

@@ -10,7 +10,8 @@
 // "dibmap help" lists the commands. Results go to standard output or to the
 // file named with -o, everything else to standard error. The exit code is 0 if
 // a result was written, even if a deadline or Ctrl-C cut it short; 1 if the
-// work failed; 2 if the call or the input was wrong.
+// work failed; 2 if the call or the input was wrong; 3 if the result is beyond
+// a limit such as --fail-above.
 package main
 
 import (

@@ -53,7 +53,7 @@ better in one of the two numbers and at least as good in the other.
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	setHelp(root, s)
-	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), verifying.NewVerify(s), tables.NewSample(s), tuning.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), verifying.NewVerify(s), tables.NewSample(s), tuning.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), recoding.NewDrift(s), tables.NewData(s))
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Example = "  source <(dibmap completion bash)"

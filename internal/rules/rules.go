@@ -38,6 +38,7 @@ var mayImport = map[string][]string{
 	"frontier/union":     {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend": {"frontier", "internal/textfile"},
 	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
+	"internal/binning":   {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special"},
 	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
@@ -146,7 +147,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
+	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",

@@ -19,7 +19,7 @@ from griffe2md import render_object_docs
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "reference.md"
 PUBLIC = ["dibmap", "dibmap.sklearn"]
-HIDDEN = ["dibmap._page.Page"]  # what public functions return, which nobody makes
+HIDDEN = ["dibmap._drift.Drift", "dibmap._page.Page"]  # what public functions return, which nobody makes
 CONFIG = {
     "members_order": "source",
     "filters": ["!^_"],

@@ -132,3 +132,53 @@ def test_values_that_are_not_known(three):
     assert three.transform(new, unknown="nearest").tolist() == ["e", "e"]
     with pytest.raises(dibmap.InputError, match="columns of X and Y"):
         three.transform(["q"], unknown="nearest")
+
+
+def test_the_binning_table_is_that_of_the_program(three):
+    pytest.importorskip("pandas")
+    # x is with a and b, y with c and d, z with e.
+    table = three.table()
+    assert list(table.columns) == ["name", "count", "share", "p(x)", "p(y)", "p(z)", "i"]
+    assert table["count"].tolist() == [200, 200, 100, 500]
+    assert table["name"].iloc[-1] == "total"
+    assert table["i"].iloc[-1] == pytest.approx(three.i)
+    of_x = three.table(event="x")
+    assert list(of_x.columns[3:9]) == ["rate", "rate_se", "woe", "woe_se", "iv", "js"]
+    assert of_x["rate"].tolist() == pytest.approx([1, 0, 0, 0.4])
+    # No record of a and b has another value, which counts as half a record.
+    assert of_x["woe"].iloc[0] == pytest.approx(np.log((200 / 200) / (0.5 / 300)))
+    assert np.isnan(of_x["woe_se"].iloc[-1])
+    with pytest.raises(dibmap.InputError, match='no value of Y is "w"'):
+        three.table(event="w")
+
+
+def test_the_table_is_of_the_grouping_that_was_chosen(frontier):
+    pytest.importorskip("pandas")
+    for grouping in (frontier.select(clusters=3), frontier.at(1), frontier.recommend()):
+        assert len(grouping.table()) == grouping.k + 1
+        assert grouping.table()["i"].iloc[-1] == pytest.approx(grouping.i)
+
+
+def test_drift_compares_values_and_tables(three):
+    same = three.drift(LETTERS)
+    assert (same.psi, same.then, same.now, same.new) == (0, 500, 500, {})
+    drift = three.drift(["a"] * 60 + ["c"] * 20 + ["e"] * 18 + ["q"] * 2)
+    shares = [(group.then, group.now) for group in drift.groups]
+    assert shares == [(0.4, 0.6), (0.4, 0.2), (0.2, 0.18), (0, 0.02)]
+    psi = sum((now - then) * np.log(now / then) for then, now in [*shares[:3], (0.5 / 500, 0.02)])
+    assert drift.psi == pytest.approx(psi)
+    assert drift.p <= 0.01
+    assert drift.chance == pytest.approx(3 * (1 / 500 + 1 / 100))
+    assert (drift.new, drift.new_values, drift.new_share) == ({"q": 2}, 1, 0.02)
+    assert three.drift({"letter": ["a", None]}, x="letter").missing_now == 0.5
+    with pytest.raises(dibmap.InputError, match="no records"):
+        three.drift([])
+
+
+def test_drift_reads_counts_of_the_table():
+    counted = {"a": ["p", "q", "p", "q"], "b": ["x", "y", "y", "x"], "n": [80, 80, 10, 10]}
+    two = dibmap.map(counted, x="a", y="b", count="n").select(clusters=2)
+    assert two.drift({"a": ["p", "q"], "n": [9, 9]}).now == 18
+    assert two.drift({"a": ["p", "q"], "m": [1, 3]}, count="m").now == 4
+    assert two.drift({"a": ["p", "q"]}, count="").now == 2
+    assert two.drift(["p", "q"]).now == 2

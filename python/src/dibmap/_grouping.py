@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import flags_of
+from ._drift import Drift, drift
 from ._errors import InputError
 from ._frames import frame
 from ._html import percent
-from ._labels import MISSING
+from ._labels import MISSING, label_of
 from ._transform import transform
 
 if TYPE_CHECKING:
@@ -164,6 +165,72 @@ class Grouping:
             "less": [spoken(cluster, "tells_not") for cluster in told],
         }
         return frame(columns, "the attributes of the grouping")
+
+    def table(self, event: Any = None) -> Any:
+        """Return the binning table: a data frame with a row for each group, and a last one for all of them.
+
+        Parameters
+        ----------
+        event : optional
+            The value of Y that `rate`, `woe`, `iv` and `js` are about: the last of two values by default.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The columns are `name`, `count` and `share`; `rate`, the share of the event, and `rate_se`, its
+            standard error; `woe`, ln(P(group|event) / P(group|others)), and `woe_se`; `iv` and `js`, the
+            terms of the information value and of the Jensen-Shannon divergence, in nats; and `i`, the term
+            of I(Z;Y), in bits. WoE and IV take an empty cell as half a record. If Y has more than two values
+            and no event is chosen, there is a column ``p(value)`` for each of them in place of `rate` to
+            `js`. Numbers that are not known are NaN: counts and standard errors of a table of
+            probabilities, and `woe_se` of all groups together.
+
+        Raises
+        ------
+        InputError
+            Y does not have the event, or the frontier does not hold the table of X and Y.
+        """
+        same = flags_of({"clusters": self.k} if self.best else {"budget": self.h})
+        flags = [] if event is None else [f"--event={label_of(event)}"]
+        found = json.loads(self.frontier._ask("select", *same, "--table", "--json", *flags))["table"]
+        rows = [*found["rows"], found["total"]]
+        numbers = ["count", "share"]
+        if found["event"] is not None:
+            numbers += ["rate", "rate_se", "woe", "woe_se", "iv", "js"]
+        columns: dict[str, Any] = {"name": [row["name"] for row in rows]}
+        for key in numbers:
+            columns[key] = [float("nan") if row[key] is None else row[key] for row in rows]
+        if found["event"] is None:
+            for y, label in enumerate(found["y"]):
+                columns[f"p({label})"] = [row["p"][y] for row in rows]
+        columns["i"] = [row["i"] for row in rows]
+        return frame(columns, "str(grouping)")
+
+    def drift(
+        self,
+        data: Any,
+        *,
+        x: str | Sequence[str] | None = None,
+        count: str | None = None,
+    ) -> Drift:
+        """Compare the shares of the groups in new records and in the table that was mapped.
+
+        Parameters
+        ----------
+        data
+            New records, as for `transform`.
+        x : str or sequence of str, optional
+            The column of X in `data`, if its name differs from the frontier's.
+        count : str, optional
+            The column of a table `data` with the counts of records: the frontier's by default, and none if it
+            is empty.
+
+        Raises
+        ------
+        InputError
+            A column is missing, or `data` is empty.
+        """
+        return drift(self, data, x=x, count=count)
 
     def transform(
         self,

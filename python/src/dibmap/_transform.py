@@ -34,7 +34,7 @@ def transform(
     """Return the cluster of every value or record of data, in a container like that of data."""
     if names not in ("labels", "numbers"):
         raise InputError(f'names is {names!r}: want "labels" or "numbers"')
-    table, flags = _records(grouping, data, x, y, nearest=unknown == "nearest")
+    table, flags = records(grouping, data, x, y, nearest=unknown == "nearest")
     if unknown is not None:
         flags += ["--unknown", unknown]
     with folder() as place, grouping.frontier._file() as file:
@@ -47,8 +47,10 @@ def transform(
     return _like(data, codes, grouping.names if names == "labels" else None)
 
 
-def _records(grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool) -> tuple[Table, list[str]]:
-    """Return what the program reads of data, and the flags that name its columns."""
+def records(
+    grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool = False, count: str = ""
+) -> tuple[Table, list[str]]:
+    """Return what the program reads of data, and the flags that name its columns of X and Y."""
     columns = columns_of(x) or grouping.frontier._columns("x")
     ys = columns_of(y) or grouping.frontier._columns("y")
     if is_table(data):
@@ -57,7 +59,7 @@ def _records(grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool) ->
         if nearest and not ys:
             raise InputError("the frontier does not name the column of Y: name that of data by y=")
         flags = ["--x", joined(columns)] + (["--y", joined(ys)] if nearest else [])
-        return table_of(data, columns + (ys if nearest else [])), flags
+        return table_of(data, columns + (ys if nearest else []) + ([count] if count else [])), flags
     if nearest:
         raise InputError('unknown="nearest" needs a table with the columns of X and Y, not values of X only')
     if len(columns) > 1:

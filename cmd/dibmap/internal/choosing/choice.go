@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
@@ -107,6 +108,18 @@ func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error
 		p = best
 	}
 	return p, input.CheckAssigned(path, p)
+}
+
+// PointOrRecommended returns the chosen point or, without a rule, the recommended one.
+func (c *Flags) PointOrRecommended(path string, fr *frontier.Frontier) (frontier.Point, error) {
+	if c.rule != byNothing {
+		return c.Point(path, fr)
+	}
+	r, ok := recommend.From(fr)
+	if !ok {
+		return frontier.Point{}, c.missing(path, fr)
+	}
+	return r.Point, input.CheckAssigned(path, r.Point)
 }
 
 func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {

@@ -8,6 +8,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/describe"
+	"github.com/dibmap/dibmap/internal/binning"
 )
 
 // jsonCluster is a cluster in the JSON of a point. Its labels are in the order of the table.
@@ -73,8 +74,8 @@ type jsonAlternative struct {
 }
 
 // printJSON prints a point with the keys of the frontier file, its clusters as lists of labels,
-// the facts about each cluster, and the recommendation unless it is nil.
-func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation) error {
+// the facts about each cluster, and the recommendation and the binning table unless they are nil.
+func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation, table *binning.Table) error {
 	type spread struct {
 		DH     float64 `json:"dh"`
 		DI     float64 `json:"di"`
@@ -100,11 +101,12 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		Clusters  [][]string    `json:"clusters"`
 		Described []jsonCluster `json:"described"`
 		Missing   *jsonMissing  `json:"missing,omitempty"`
+		Table     *jsonTable    `json:"table,omitempty"`
 
 		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
 	}{
 		H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence,
-		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Recommendation: why,
+		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: jsonTableOf(table), Recommendation: why,
 	}
 	if f.Uncertainty != nil {
 		out.spread = &spread{p.DH, p.DI, p.Cov, p.Robust}

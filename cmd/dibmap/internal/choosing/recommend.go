@@ -21,8 +21,8 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	if err := input.CheckAssigned(path, r.Point); err != nil {
 		return err
 	}
-	if f.asJSON {
-		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)})
+	if f.asJSON || f.table.table {
+		return f.print(path, fr, r.Point, &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)}, s.Out)
 	}
 	if r.Rule == recommend.Nothing {
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))

@@ -87,7 +87,7 @@ func TestAScreenOfClusters(t *testing.T) {
 func TestJSONIsWhole(t *testing.T) {
 	f, p := large(t, 5000, 700, true)
 	var out bytes.Buffer
-	if err := printJSON(&out, f, p, nil); err != nil {
+	if err := printJSON(&out, f, p, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var got struct{ Clusters [][]string }

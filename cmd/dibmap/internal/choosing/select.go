@@ -1,6 +1,7 @@
 package choosing
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -19,6 +20,7 @@ type selectFlags struct {
 	choice Flags
 	asJSON bool
 	full   bool
+	table  tableFlags
 }
 
 // NewSelect returns the select command.
@@ -47,11 +49,16 @@ much in fewer bits; select says then which one.
 If there is more to print than a screen holds, there are the heaviest groups, and their
 heaviest values; --full prints all. JSON always has all.
 
+--table prints the binning table of the grouping instead, as credit scoring has it: of
+each group the count, the share, the rate of an event (--event VALUE; the last of two
+values of Y), WoE, IV and JS, with standard errors, and what it contributes to I(Z;Y).
+
 --robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
 		Example: `  dibmap select frontier.json
   dibmap select frontier.json --clusters 5
   dibmap select frontier.json --budget 2
   dibmap select frontier.json --keep 0.95
+  dibmap select frontier.json --clusters 5 --table
   dibmap select frontier.json --clusters 5 --json`,
 		Args: input.OneFrontier,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,6 +67,7 @@ heaviest values; --full prints all. JSON always has all.
 	}
 	f.choice.Add(cmd, "list the `N` points that stand out most from the frontier around them")
 	cmd.Flags().BoolVar(&f.full, "full", false, "print all groups with all values, however many")
+	f.table.add(cmd)
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
 }
@@ -68,11 +76,16 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
 	}
+	if err := f.table.check(cmd.Flags().Changed); err != nil {
+		return err
+	}
 	fr, err := input.ReadFrontier(path, s)
 	if err != nil {
 		return err
 	}
 	switch {
+	case f.choice.rule == byProminence && f.choice.prominent > 1 && f.table.table:
+		return errors.New("--table is of one grouping, and --prominent N lists N: choose one with --clusters K, --budget H or --keep SHARE")
 	case f.choice.rule == byNothing:
 		return f.recommend(path, fr, s)
 	case f.choice.rule == byProminence && f.choice.prominent > 1:
@@ -83,10 +96,21 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return err
 	}
 	f.choice.Warn(s, fr, p)
-	if f.asJSON {
-		return printJSON(s.Out, fr, p, nil)
+	return f.print(path, fr, p, nil, s.Out)
+}
+
+// print prints a point or its binning table, as the flags say. JSON has the recommendation, unless it is nil.
+func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point, why *jsonRecommendation, w io.Writer) error {
+	table, err := f.table.of(path, fr, p)
+	switch {
+	case err != nil:
+		return err
+	case f.asJSON:
+		return printJSON(w, fr, p, why, table)
+	case table != nil:
+		return printTable(w, fr, p, table)
 	}
-	return printPoint(s.Out, fr, p, "", f.full)
+	return printPoint(w, fr, p, "", f.full)
 }
 
 // printPoint prints a point, the reason for its recommendation unless it is empty, how good it is,
@@ -127,7 +151,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		if best, is := listing.AsBest(fr, p); is {
 			p = best
 		}
-		if err := printJSON(w, fr, p, nil); err != nil {
+		if err := printJSON(w, fr, p, nil, nil); err != nil {
 			return err
 		}
 	}

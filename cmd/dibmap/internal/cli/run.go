@@ -63,12 +63,20 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	return ExitCode(err)
 }
 
-// Exit codes: a result was written; the work failed; the call or the input was wrong.
+// Exit codes: a result was written; the work failed; the call or the input was wrong; a result beyond a limit of the
+// caller was written.
 const (
 	ExitDone   = 0
 	ExitFailed = 1
 	ExitUsage  = 2
+	ExitBeyond = 3
 )
+
+// beyond is an error about a result that was written: exit code 3.
+type beyond struct{ error }
+
+// Beyond marks an error about a result that is beyond a limit of the caller.
+func Beyond(err error) error { return beyond{err} }
 
 // failure is an error that is not the fault of the call or the input: exit code 1.
 type failure struct{ error }
@@ -76,9 +84,12 @@ type failure struct{ error }
 // ExitCode returns the exit code of a call that ended with err, which may be nil.
 func ExitCode(err error) int {
 	var of failure
+	var result beyond
 	switch {
 	case err == nil:
 		return ExitDone
+	case errors.As(err, &result):
+		return ExitBeyond
 	case errors.As(err, &of):
 		return ExitFailed
 	default:

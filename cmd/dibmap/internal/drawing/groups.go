@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -33,8 +32,12 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 			}
 		}
 	}
-	page := draw.Page{Title: f.opts.Title, Width: f.opts.Width, Height: f.opts.Height, DPI: f.opts.DPI, Theme: f.opts.Theme, Fonts: f.opts.Fonts}
-	return grouptable.Draw(w, tables, format, page)
+	return grouptable.Draw(w, tables, format, f.sheet())
+}
+
+// sheet returns the page of a figure that package plot does not draw.
+func (f *plotFlags) sheet() draw.Page {
+	return draw.Page{Title: f.opts.Title, Width: f.opts.Width, Height: f.opts.Height, DPI: f.opts.DPI, Theme: f.opts.Theme, Fonts: f.opts.Fonts}
 }
 
 // groupTable returns the table to draw. There y is a function of x1 and x2.
@@ -70,12 +73,9 @@ func (f *plotFlags) clusters(path string, labels []string, s cli.Streams) ([]int
 	if err != nil {
 		return nil, err
 	}
-	p, err := choosing.Within(path, fr, f.budget)
-	switch {
-	case err != nil:
+	p, err := f.choice.Point(path, fr)
+	if err != nil {
 		return nil, err
-	case !p.Known():
-		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
 	}
 	of := make(map[string]int, len(labels))
 	for x, cluster := range p.Assignment() {

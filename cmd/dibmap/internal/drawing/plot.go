@@ -3,6 +3,7 @@
 package drawing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,16 +33,18 @@ const (
 	frontiersFigure   = "frontiers"
 	robustFigure      = "robust"
 	groupTablesFigure = "group-tables"
+	ratesFigure       = "rates"
 )
 
 // figureList names them in messages.
-const figureList = "frontier, titular, frontiers, robust or group-tables"
+const figureList = "frontier, titular, frontiers, robust, rates or group-tables"
 
 // figureArgs checks the arguments of each figure.
 var figureArgs = map[string]cobra.PositionalArgs{
 	frontierFigure:    input.OneFrontier,
 	titularFigure:     input.OneFrontier,
 	robustFigure:      input.OneFrontier,
+	ratesFigure:       input.OneFrontier,
 	frontiersFigure:   cli.Args(1, math.MaxInt, "one or more frontier files"),
 	groupTablesFigure: cli.Args(1, math.MaxInt, "one or more tables, such as @z40 @pauli"),
 }
@@ -54,7 +57,9 @@ type plotFlags struct {
 	truth          string
 	notes          noteFlags
 	clustersOf     []string
-	budget         float64
+	choice         choosing.Flags
+	event          string
+	woe            bool
 }
 
 // figureFlags are the flags that go with some figures only.
@@ -67,7 +72,9 @@ var figureFlags = []struct {
 	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
 	{[]string{"random", "seed"}, []string{frontierFigure}},
 	{[]string{"truth"}, []string{robustFigure}},
-	{[]string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}, []string{groupTablesFigure}},
+	{[]string{"x1", "x2", "y", "count", "format", "clusters-of"}, []string{groupTablesFigure}},
+	{[]string{"budget"}, []string{ratesFigure, groupTablesFigure}},
+	{[]string{"clusters", "keep", "prominent", "on-frontier", "robust", "event", "woe"}, []string{ratesFigure}},
 }
 
 // NewPlot returns the plot command.
@@ -106,6 +113,10 @@ Other figures, with --figure:
                           resampling, with error bars and numbers of groups, the others
                           in grey, and, with --truth, the frontier of another file as a
                           line: that of the distribution that was sampled
+  rates FRONTIER          the rate of an event, or WoE (--woe), in each group of the
+                          recommended grouping or another (--clusters K), with
+                          intervals, and the shares of the groups; --event VALUE
+                          is the event (default the last of two values of Y)
   group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
                           colour of a cell the one y of the pair. TABLE is as for
                           'dibmap map --symmetric'. --clusters-of sorts and colours each
@@ -116,6 +127,7 @@ Other figures, with --figure:
   dibmap plot frontier.json -o frontier.svg --annotate-k 3,6 --best-lines --random 50
   dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
+  dibmap plot --figure rates frontier.json --clusters 5 -o rates.svg
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
   dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -159,7 +171,9 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.table.Count, "count", "", "group tables: `COL` that holds how often a record counts (default once)")
 	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet, arrow, npy, npz or mtx")
 	flags.StringArrayVar(&f.clustersOf, "clusters-of", nil, "group tables: sort and colour by a grouping of this `FRONTIER`; once for each table")
-	flags.Float64Var(&f.budget, "budget", 0, "group tables: the most bits that the grouping may have")
+	f.choice.Add(cmd, "rates: the `N`-th of the points that stand out most from the frontier around them")
+	choosing.AddEvent(cmd, &f.event, "rates: ")
+	flags.BoolVar(&f.woe, "woe", false, "rates: draw the weight of evidence")
 }
 
 // check returns an error if the flags are wrong for all files.
@@ -171,10 +185,10 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 			}
 		}
 	}
-	if err := f.notes.check(given); err != nil {
+	if err := cmp.Or(f.notes.check(given), f.choice.Check("plot --figure "+f.figure, given)); err != nil {
 		return err
 	}
-	if given("clusters-of") != given("budget") {
+	if f.figure == groupTablesFigure && given("clusters-of") != given("budget") {
 		return errors.New("--clusters-of FRONTIER and --budget H choose a grouping together: give both")
 	}
 	if n := len(f.clustersOf); n > 0 && n != len(args) {
@@ -269,6 +283,9 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 			return err
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
+	}
+	if f.figure == ratesFigure {
+		return f.drawRates(w, paths[0], first, format, s)
 	}
 	if err := f.notes.apply(ctx, &f.opts, paths[0], first, s); err != nil {
 		return err

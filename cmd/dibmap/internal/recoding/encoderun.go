@@ -86,7 +86,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Streams) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label, EscapeFormulas: f.escape}
-	rest := map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.Rest()]
+	rest := restOf(fr)
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown = f.unknown
@@ -107,6 +107,11 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Str
 	}
 	e, err = e.ReadNames(bytes.NewReader(text), f.names)
 	return e, style, err
+}
+
+// restOf returns the treatment of unknown values where the table has a group for the rest of the values, or "".
+func restOf(fr *frontier.Frontier) string {
+	return map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.Rest()]
 }
 
 // encode adds the cluster to the records.
@@ -180,8 +185,13 @@ func (f *encodeFlags) writeNumbers(ctx context.Context, w io.Writer, args []stri
 
 // naming adds the flag that names another column to an error about a column from the frontier.
 func (f *encodeFlags) naming(err error) error {
-	for _, flag := range f.assumed {
-		name := map[string]string{"x": f.x, "y": f.y}[flag]
+	return naming(err, f.assumed, map[string]string{"x": f.x, "y": f.y})
+}
+
+// naming adds the flag that names another column to an error about a column, where the name is assumed.
+func naming(err error, assumed []string, names map[string]string) error {
+	for _, flag := range assumed {
+		name := names[flag]
 		if strings.Contains(err.Error(), textfile.NoColumn(name, nil)) {
 			return fmt.Errorf("%w: %s is what the frontier calls it; name the column of these records with --%s", err, textfile.Shown(name), flag)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -18,7 +19,7 @@ import (
 func (f *encodeFlags) checkScan(folder string, given func(flag string) bool) error {
 	for _, flag := range []string{"x", "y", "column", "clusters", "budget", "keep", "prominent"} {
 		if given(flag) {
-			return fmt.Errorf("%s is a scan of several columns, each with its recommended groups: leave --%s out, or name the frontier of one column", folder, flag)
+			return aboutOne(folder, flag)
 		}
 	}
 	switch {
@@ -30,6 +31,11 @@ func (f *encodeFlags) checkScan(folder string, given func(flag string) bool) err
 	return (encode.Style{Unknown: f.unknown, Label: f.label}).Check()
 }
 
+// aboutOne is the error of a flag about a single column for a folder that has several.
+func aboutOne(folder, flag string) error {
+	return fmt.Errorf("%s is a scan of several columns, each with its recommended groups: leave --%s out, or name the frontier of one column", folder, flag)
+}
+
 // runScan applies the recommended groupings of all columns of a scan to the records, or exports them.
 func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s cli.Streams) error {
 	columns, err := input.ReadScan(args[0])
@@ -37,15 +43,11 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		return err
 	}
 	var codings []encode.Coding
-	var whole, refused []string
+	var refused []string
+	columns, points, whole := grouped(columns)
 	for n := range columns {
 		c := &columns[n]
-		r, ok := recommend.From(c.Frontier)
-		if !ok || r.K <= 1 || c.K <= 1 {
-			whole = append(whole, input.Title(c.Column, c.Part))
-			continue
-		}
-		e, style, err := f.encoder(c.Frontier, r.Point, s)
+		e, style, err := f.encoder(c.Frontier, points[n], s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Column, err)
 		}
@@ -75,6 +77,21 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 	}
 	f.dialect.Recall(columns[0].Frontier.Problem.Source, args[1])
 	return f.encodeAll(ctx, w, args, codings, nil, s)
+}
+
+// grouped returns the columns of a scan with more than one recommended group, their recommended groupings, and the
+// titles of the other columns.
+func grouped(columns []input.Scanned) (kept []input.Scanned, points []frontier.Point, whole []string) {
+	for n := range columns {
+		c := &columns[n]
+		r, ok := recommend.From(c.Frontier)
+		if !ok || r.K <= 1 || c.K <= 1 {
+			whole = append(whole, input.Title(c.Column, c.Part))
+			continue
+		}
+		kept, points = append(kept, *c), append(points, r.Point)
+	}
+	return kept, points, whole
 }
 
 // newColumn returns the name of the column of clusters of a column.

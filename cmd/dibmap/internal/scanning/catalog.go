@@ -22,6 +22,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -77,6 +78,10 @@ type entry struct {
 	// Answer means that I(X;Y) is at least 99.9 % of H(Y): the column may have been made from Y.
 	Answer bool    `json:"contains_answer,omitempty"`
 	Groups []group `json:"groups,omitempty"`
+	// Event is the value of Y that rates of groups are about, and IV the information value in nats, if Y has two
+	// values.
+	Event *string  `json:"event,omitempty"`
+	IV    *float64 `json:"iv,omitempty"`
 
 	at    int // in the survey
 	curve []point
@@ -91,6 +96,11 @@ type group struct {
 	// Missing marks the group of the records without a value, which comes after the others. Its share is
 	// of all records; the other shares are of the records with a value.
 	Missing bool `json:"missing,omitempty"`
+	// Rate is the share of the event, and WoE and IV are the weight of evidence and the term of the information value in
+	// nats, if Y has two values.
+	Rate *float64 `json:"rate,omitempty"`
+	WoE  *float64 `json:"woe,omitempty"`
+	IV   *float64 `json:"iv,omitempty"`
 }
 
 // point is the best of k.
@@ -266,9 +276,23 @@ func (e *entry) describe(fr *frontier.Frontier) {
 		}
 	}
 	if p.Missing.Group() {
-		e.Groups = append(e.Groups, group{scale.MissingLabel, p.Missing.Share, []string{scale.MissingLabel}, true})
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
+	}
+	e.rate(fr, r.Point)
+}
+
+// rate adds the binning table, if Y has two values and the table holds counts.
+func (e *entry) rate(fr *frontier.Frontier, p frontier.Point) {
+	t, err := binning.Of(fr, p, "")
+	if err != nil || t.Event < 0 || !t.Counts {
+		return
+	}
+	e.Event, e.IV = &t.Y[t.Event], &t.Total.IV
+	for c := range e.Groups {
+		g := &t.Groups[c]
+		e.Groups[c].Rate, e.Groups[c].WoE, e.Groups[c].IV = &g.Rate, &g.WoE, &g.IV
 	}
 }
 

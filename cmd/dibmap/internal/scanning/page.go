@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/policy"
@@ -25,6 +26,7 @@ type row struct {
 	Title, Note string
 	Corrected   string
 	P           string
+	Value       string // the information value
 	Held        string
 	Bar         float64 // width of the bar of what the groups tell, of 100
 	Curve       string  // the best of each k, as points of a line
@@ -35,6 +37,7 @@ type row struct {
 type shownGroup struct {
 	group
 	Percent string
+	Rated   string  // the share of the event
 	Width   float64 // of 100
 	Tip     string
 }
@@ -64,6 +67,10 @@ func (c *catalog) writePage(w io.Writer) error {
 	for _, e := range ranked {
 		rows = append(rows, rowOf(e, most))
 	}
+	event := "" // of the rates
+	if i := slices.IndexFunc(ranked, func(e *entry) bool { return e.Event != nil }); i >= 0 {
+		event = *ranked[i].Event
+	}
 	var unusable []refusal
 	for _, e := range c.Columns {
 		if e.Unusable != "" {
@@ -72,7 +79,7 @@ func (c *catalog) writePage(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes
 	if err := t.Execute(b, map[string]any{
-		"Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
+		"Event": event, "Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
 	}); err != nil {
 		return err
 	}
@@ -80,7 +87,7 @@ func (c *catalog) writePage(w io.Writer) error {
 }
 
 func rowOf(e *entry, most float64) row {
-	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f", e.told())}
+	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Value: optional("%.3f", e.IV), Held: fmt.Sprintf("%.4f", e.told())}
 	if most > 0 {
 		r.Bar = max(0, 100*e.told()/most)
 	}
@@ -115,7 +122,11 @@ func rowOf(e *entry, most float64) row {
 		if g.Missing {
 			share += " of all"
 		}
-		r.Shown = append(r.Shown, shownGroup{g, share, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
+		rated := ""
+		if g.Rate != nil {
+			rated = *e.Event + ": " + textfile.Percent(*g.Rate, 1)
+		}
+		r.Shown = append(r.Shown, shownGroup{g, share, rated, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
 	}
 	return r
 }
