@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/scale"
@@ -74,24 +73,18 @@ func (d *dialect) readTime(c *classes, text string) (valid, number string, liter
 	}
 }
 
+// partNames are the labels that package scale has for parts, in order.
+var partNames = map[string]string{
+	"weekday": "Mon Tue Wed Thu Fri Sat Sun", "month": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", "quarter": "Q1 Q2 Q3 Q4",
+}
+
 // partNumber returns the number that SQL has for a part with a name, counted from 1 unless it is an hour, and false for
 // another label.
 func partNumber(part, label string) (n int, ok bool) {
-	var names []string
-	for i := range 12 {
-		switch part {
-		case "weekday":
-			names = append(names, time.Weekday((i + 1) % 7).String()[:3])
-		case "month":
-			names = append(names, time.Month(i + 1).String()[:3])
-		case "quarter":
-			names = append(names, "Q"+strconv.Itoa(i+1))
-		}
-	}
 	if part == "hour" {
 		n, err := strconv.Atoi(label)
 		return n, err == nil
 	}
-	n = slices.Index(names, label) + 1
+	n = slices.Index(strings.Fields(partNames[part]), label) + 1
 	return n, n > 0
 }
