@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -90,38 +91,59 @@ func (c *trial) clusterOf(t *testing.T, value ...string) any {
 	return nil
 }
 
-// numbers returns those of the values that a column of numbers can have, with nan, and none for a missing
-// one, and the texts that mean these numbers.
-func (c *trial) numbers() (numbers, texts []string) {
-	if c.second != nil || !c.coding.Encoder.Scales()[0].Binned() {
+// typed returns those of the values that a column of numbers or of times can have, with nan for numbers, and none for a
+// missing one, and the texts that mean them.
+func (c *trial) typed() (typed, texts []string) {
+	s := &c.coding.Encoder.Scales()[0]
+	switch {
+	case c.second != nil, !s.Binned() && s.Type != scale.Time:
 		return nil, nil
+	case s.Type == scale.Time:
+		for _, text := range c.values {
+			if at, ok := calendar.ParseTime(text); ok && !at.HasOffset {
+				typed = append(typed, calendar.At(at.Wall).Format("2006-01-02 15:04:05.999999"))
+			}
+		}
+		return append(typed, "none"), append(slices.Clone(typed), "\x00")
 	}
 	for _, text := range c.values {
 		if v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); err == nil && !math.IsNaN(v) {
 			number := strconv.FormatFloat(v, 'g', -1, 64)
-			numbers, texts = append(numbers, number), append(texts, number)
-			if c.coding.Encoder.Scales()[0].Decimal == "," {
+			typed, texts = append(typed, number), append(texts, number)
+			if s.Decimal == "," {
 				texts[len(texts)-1] = strings.Replace(number, ".", ",", 1)
 			}
 		}
 	}
-	return append(numbers, "nan", "none"), append(texts, "nan", "\x00")
+	return append(typed, "nan", "none"), append(texts, "nan", "\x00")
 }
+
+// timed reports whether the values are times.
+func (c *trial) timed() bool { return c.coding.Encoder.Scales()[0].Type == scale.Time }
 
 // agree compares the clusters of values by encoders with those of their exports, which a program of Python
 // carries out.
 func agree(t *testing.T, run func(program string, args ...string) []byte, program string, trials []trial) {
 	t.Helper()
 	type given struct {
-		Texts, Second, Numbers []string
-		SQL, Spark, Python     string
+		Texts, Second, Typed []string
+		Time                 bool
+		SQL                  map[string]string // by format
+		Python               string
 	}
 	var input []given
 	for i := range trials {
 		c := &trials[i]
-		numbers, _ := c.numbers()
+		typed, _ := c.typed()
 		in := func(format string) string { return exported(t, c.coding.Encoder, format, c.coding) }
-		input = append(input, given{c.values, c.second, numbers, in("sql"), in("spark"), in("python")})
+		g := given{c.values, c.second, typed, c.timed(), make(map[string]string), ""}
+		for _, format := range []string{"sqlite", "duckdb", "spark"} {
+			g.SQL[format] = in(format)
+		}
+		if !g.Time {
+			g.SQL["sql"], g.Python = in("sql"), in("python")
+		}
+		input = append(input, g)
 	}
 	content, err := json.Marshal(input)
 	if err != nil {
@@ -137,11 +159,11 @@ func agree(t *testing.T, run func(program string, args ...string) []byte, progra
 	}
 	for i, result := range results {
 		c := &trials[i]
-		numbers, meant := c.numbers()
+		typed, meant := c.typed()
 		for _, name := range slices.Sorted(maps.Keys(result)) {
 			got, values, texts := result[name], c.values, c.values
 			if strings.HasPrefix(name, "typed") {
-				values, texts = numbers, meant
+				values, texts = typed, meant
 			}
 			if len(got) != len(values) {
 				t.Fatalf("%s: %s: %d results for %d values", c.name, name, len(got), len(values))
@@ -191,20 +213,25 @@ results = []
 for given in json.load(open(sys.argv[1], encoding="utf-8")):
     texts = [None if t == "\0" else t for t in given["Texts"]]
     second = [None if t == "\0" else t for t in given["Second"] or texts]
-    numbers = [None if n == "none" else float(n) for n in given["Numbers"] or []]
-    rest = [None for _ in numbers]
-    module = {}
-    exec(given["Python"], module)
-    cluster, sql = module["cluster"], given["SQL"]
-    results.append({
-        "Python": python(cluster, list(zip(texts, second)) if given["Second"] else texts),
-        "SQLite": sqlite(sql, "TEXT", texts, second),
-        "DuckDB": duck(sql, "VARCHAR", texts, second),
-        "typed Python": python(cluster, numbers),
-        "typed Python of numpy": python(cluster, [None if n is None else numpy.float64(n) for n in numbers]),
-        "typed SQLite": sqlite(sql, "REAL", numbers, rest),
-        "typed DuckDB": duck(sql, "DOUBLE", numbers, rest),
-    })
+    time = given["Time"]
+    typed = [None if n == "none" else n if time else float(n) for n in given["Typed"] or []]
+    rest = [None for _ in typed]
+    result = {}
+    for form, sql in given["SQL"].items():
+        if form in ("sql", "sqlite"):
+            result["SQLite, " + form] = sqlite(sql, "TEXT", texts, second)
+            result["typed SQLite, " + form] = sqlite(sql, "TEXT" if time else "REAL", typed, rest)
+        if form in ("sql", "duckdb"):
+            result["DuckDB, " + form] = duck(sql, "VARCHAR", texts, second)
+            result["typed DuckDB, " + form] = duck(sql, "TIMESTAMP" if time else "DOUBLE", typed, rest)
+    if given["Python"]:
+        module = {}
+        exec(given["Python"], module)
+        cluster = module["cluster"]
+        result["Python"] = python(cluster, list(zip(texts, second)) if given["Second"] else texts)
+        result["typed Python"] = python(cluster, typed)
+        result["typed Python of numpy"] = python(cluster, [None if n is None else numpy.float64(n) for n in typed])
+    results.append(result)
 print(json.dumps(results))
 `
 
@@ -272,7 +299,8 @@ func trialsOf(t *testing.T, n int) (trials []trial) {
 			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n), nil})
 		}
 	}
-	return append(append(trials, textTrial(t, rng, n), pairTrial(t, rng, n)), missingTrials(t, rng, n)...)
+	trials = append(trials, textTrial(t, rng, n), pairTrial(t, rng, n))
+	return slices.Concat(trials, missingTrials(t, rng, n), timeTrials(t, rng, min(n, 2000)))
 }
 
 // textTrial has a column of words whose space and case do not count.

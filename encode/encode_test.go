@@ -146,7 +146,7 @@ func TestWritten(t *testing.T) {
 }
 
 func TestExportOfNoFormat(t *testing.T) {
-	const want = `there is no format "xml": choose json, csv, sql, spark, mysql, bigquery, snowflake or python`
+	const want = `there is no format "xml": choose json, csv, python, sql, bigquery, duckdb, mysql, postgres, snowflake, spark or sqlite`
 	if err := Export(io.Discard, "xml", Coding{Encoder: cities(t)}); err == nil || err.Error() != want {
 		t.Error(err)
 	}

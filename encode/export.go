@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
@@ -14,7 +15,7 @@ import (
 
 // formats returns the names of the formats of [Export].
 func formats() []string {
-	return []string{"json", "csv", "sql", "spark", "mysql", "bigquery", "snowflake", "python"}
+	return append([]string{"json", "csv", "python", "sql"}, slices.Sorted(maps.Keys(dialects))...)
 }
 
 // Export writes the mappings of codings in a format:
@@ -24,8 +25,8 @@ func formats() []string {
 //   - "csv" has the columns value, cluster and name, and one line for every value, or for every
 //     range of numbers with its ends;
 //   - "sql" is an expression for the list of a SELECT, or several with commas between them;
-//   - "spark" is the same in the SQL of Apache Spark, for SELECT and selectExpr;
-//   - "mysql", "bigquery" and "snowflake" are the same in the SQL of MySQL and MariaDB, of BigQuery and of Snowflake;
+//   - "sqlite", "postgres", "duckdb", "mysql" (also for MariaDB), "bigquery", "snowflake" and "spark" (also for
+//     selectExpr) are the same in the SQL of one database;
 //   - "python" is a module with a function for every coding.
 //
 // The empty format is JSON. A coding without X has the columns of its scales, or "x". A
@@ -33,13 +34,14 @@ func formats() []string {
 // its cluster. O(n log n) for n labels.
 //
 // Numbers are compared with the cuts of their bins: each range includes its lower end, and not its
-// upper one. NaN is missing. Text that is not a number is an unknown value.
+// upper one. NaN is missing. Text that is not a number is an unknown value. The SQL of one database does the same for
+// dates and times of ISO 8601 without a zone, and finds their parts.
 //
 // SQL is standard SQL that SQLite, PostgreSQL and DuckDB run, or the SQL of Spark 3.4 or later, or of another
 // database: a CASE that gives NULL for unknown values unless the style has a label for them. It compares everything
-// but numbers in bins as text. For labels that are whole numbers, decimal numbers or truth values it also lists how
+// but numbers in bins and times as text. For labels that are whole numbers, decimal numbers or truth values it also lists how
 // typed columns spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values), unless
-// such a spelling is a label itself or could mean two clusters. Timestamps, binary data and numbers with exponents
+// such a spelling is a label itself or could mean two clusters. Binary data and numbers with exponents
 // have to be cast to the text that the labels have. SQL has no text with a NUL character, so a value with one is an
 // error. So are values that SQL cannot read as package scale does.
 //
@@ -57,12 +59,11 @@ func Export(w io.Writer, format string, codings ...Coding) error {
 	}
 	write := map[string]func() error{
 		"json": x.json, "csv": x.csv, "python": x.python,
-		"sql":       func() error { return x.sql(standard) },
-		"spark":     func() error { return x.sql(spark) },
-		"mysql":     func() error { return x.sql(mysql) },
-		"bigquery":  func() error { return x.sql(bigQuery) },
-		"snowflake": func() error { return x.sql(snowflake) },
+		"sql": func() error { return x.sql(standard) },
 	}[format]
+	if write == nil {
+		write = func() error { return x.sql(dialects[format]) }
+	}
 	return cmp.Or(write(), b.Flush())
 }
 
@@ -133,16 +134,26 @@ func (m *mapping) simple() bool {
 	return len(m.columns) == 1 && (m.encoder.scales == nil || m.encoder.scales[0].Plain())
 }
 
-// refuse returns an error for columns that a language cannot read as package scale does: durations, and
-// times in a zone or by parts.
-func (m *mapping) refuse(language string) error {
+// refuse returns an error for columns that a language cannot read as package scale does: durations, times in a zone or
+// in other forms than ISO 8601, and all times if the language reads none.
+func (m *mapping) refuse(language string, times bool) error {
 	for i := range m.encoder.scales {
 		s := &m.encoder.scales[i]
-		if s.Type != "" && s.Type != scale.Category && s.Type != scale.Number {
-			return fmt.Errorf("%s holds values of the type %s, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), s.Type, language)
+		what := ""
+		switch {
+		case s.Sign+s.Group != "":
+			what = "numbers with signs or with marks between thousands"
+		case s.Type == scale.Time && !times && language == "SQL":
+			return fmt.Errorf("%s holds times, which each database reads in its own way: name the database, such as postgres (--dialect), or choose json or csv", textfile.Shown(m.columns[i]))
+		case s.Type == scale.Time && times && s.Zone != "":
+			what = "times in a zone"
+		case s.Type == scale.Time && times && s.Dates != "":
+			what = "dates as " + s.Dates
+		case s.Type == scale.Duration || s.Type == scale.Time && !times:
+			what = "values of the type " + string(s.Type)
 		}
-		if s.Sign+s.Group != "" {
-			return fmt.Errorf("%s holds numbers with signs or with marks between thousands, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), language)
+		if what != "" {
+			return fmt.Errorf("%s holds %s, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), what, language)
 		}
 	}
 	return nil

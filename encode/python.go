@@ -15,7 +15,7 @@ func (x *exporter) python() error {
 		return nil
 	}
 	for i := range x.mappings {
-		if err := x.mappings[i].refuse("Python"); err != nil {
+		if err := x.mappings[i].refuse("Python", false); err != nil {
 			return err
 		}
 	}

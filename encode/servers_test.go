@@ -54,7 +54,7 @@ func mariaDB(t *testing.T) server {
 	return server{
 		run: run, text: func(s string) string { return fmt.Sprintf("_utf8mb4 X'%X'", s) },
 		hex:   func(expression string) string { return "HEX(CONVERT(" + expression + " USING utf8mb4))" },
-		types: map[string]string{"VARCHAR": "VARCHAR(100) CHARACTER SET utf8mb4"},
+		types: map[string]string{"VARCHAR": "VARCHAR(100) CHARACTER SET utf8mb4", "TIMESTAMP": "DATETIME(6)"},
 	}
 }
 
@@ -159,14 +159,18 @@ func piped(cmd *exec.Cmd, script string) (string, error) {
 // TestSQLRunsOnServers has labels and names that a database may misread, and numbers in bins.
 func TestSQLRunsOnServers(t *testing.T) {
 	for _, c := range []struct {
-		format string
-		start  func(*testing.T) server
-		quote  func(string) string
-	}{{"mysql", mariaDB, mysql.identifier}, {"sql", postgreSQL, standard.identifier}} {
+		format, times string
+		start         func(*testing.T) server
+		quote         func(string) string
+	}{{"mysql", "mysql", mariaDB, mysql.identifier}, {"sql", "postgres", postgreSQL, standard.identifier}} {
 		t.Run(c.format, func(t *testing.T) {
 			s := c.start(t)
 			s.labels(t, c.format, c.quote)
 			s.numbers(t, c.format)
+			if c.format == "sql" {
+				s.numbers(t, "postgres")
+			}
+			s.times(t, c.times)
 		})
 	}
 }
@@ -222,6 +226,7 @@ func (s *server) numbers(t *testing.T, format string) {
 	for _, table := range []string{"numbers", "texts"} {
 		fmt.Fprintf(&script, "SELECT CONCAT(n, ' ', COALESCE(c, -1)) FROM (SELECT n, %s FROM %s) AS found ORDER BY n;\n", sql, table)
 	}
+	script.WriteString("DROP TABLE numbers, texts;\n")
 	got, err := s.run(script.String())
 	if err != nil {
 		t.Fatal(err)
@@ -246,4 +251,41 @@ func (s *server) typed(standard string) string {
 		return name
 	}
 	return standard + map[string]string{"VARCHAR": "(100)"}[standard]
+}
+
+// times compares on a server the times of texts and of typed columns.
+func (s *server) times(t *testing.T, format string) {
+	t.Helper()
+	for _, c := range timeTrials(t, rand.New(rand.NewPCG(4, 4)), 60) {
+		if format == "postgres" { // a day that does not exist ends the query
+			c.values = slices.DeleteFunc(c.values, func(v string) bool { return slices.Contains([]string{"2024-02-30", "2023-02-29", "2024-04-31"}, v) })
+		}
+		s.agrees(t, format, &c)
+	}
+}
+
+// agrees compares a trial of one column on a server, for texts and for typed values.
+func (s *server) agrees(t *testing.T, format string, c *trial) {
+	t.Helper()
+	typed, meant := c.typed()
+	for kind, values := range map[string][2][]string{"VARCHAR": {c.values, c.values}, "TIMESTAMP": {typed, meant}} {
+		script := fmt.Sprintf("CREATE TABLE v(n INTEGER, v %s);\n", s.typed(kind))
+		want := ""
+		for i, v := range values[0] {
+			literal := "'" + v + "'"
+			if v == "\x00" || v == "none" {
+				literal = "NULL"
+			}
+			script += fmt.Sprintf("INSERT INTO v VALUES (%d, %s);\n", i, literal)
+			want += fmt.Sprintf("%d %v\n", i, c.clusterOf(t, values[1][i]))
+		}
+		script += fmt.Sprintf("SELECT CONCAT(n, ' ', c) FROM (SELECT n, %s FROM v) AS found ORDER BY n;\nDROP TABLE v;\n", exported(t, c.coding.Encoder, format, Coding{X: "v", As: "c", Style: c.coding.Style}))
+		got, err := s.run(script)
+		if err != nil {
+			t.Fatalf("%s, %s, %s: %v", format, c.name, kind, err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s, %s, %s: %.3000s", format, c.name, kind, d)
+		}
+	}
 }

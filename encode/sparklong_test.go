@@ -11,7 +11,7 @@ import (
 
 // sparks is a program of Python that prints the clusters of values by Spark, of texts and of numbers.
 const sparks = `
-import json, sys
+import datetime, json, sys
 from pyspark.sql import SparkSession
 
 session = (
@@ -34,10 +34,11 @@ results = []
 for given in json.load(open(sys.argv[1], encoding="utf-8")):
     texts = [None if t == "\0" else t for t in given["Texts"]]
     second = [None if t == "\0" else t for t in given["Second"] or texts]
-    numbers = [None if n == "none" else float(n) for n in given["Numbers"] or []]
+    time, sql = given["Time"], given["SQL"]["spark"]
+    typed = [None if n == "none" else datetime.datetime.fromisoformat(n) if time else float(n) for n in given["Typed"] or []]
     results.append({
-        "Spark": spark(given["Spark"], "STRING", texts, second),
-        "typed Spark": spark(given["Spark"], "DOUBLE", numbers, [None for _ in numbers]),
+        "Spark": spark(sql, "STRING", texts, second),
+        "typed Spark": spark(sql, "TIMESTAMP_NTZ" if time else "DOUBLE", typed, [None for _ in typed]),
     })
 session.stop()
 print(json.dumps(results))

@@ -12,11 +12,11 @@ import (
 
 // sql writes a CASE for every coding in a dialect. Columns are compared as text, since databases refuse to compare
 // a column of numbers with an empty text; so the lists also have the texts that typed columns are cast to. Only
-// columns of numbers are compared as numbers.
+// columns of numbers and times are compared as such.
 func (x *exporter) sql(d *dialect) error {
 	for i := range x.mappings {
 		m := &x.mappings[i]
-		if err := m.refuse("SQL"); err != nil {
+		if err := m.refuse("SQL", d.time != nil); err != nil {
 			return err
 		}
 		s := sqlCase{m, m.encoder.plan(m.columns), d, "NULL"}
@@ -93,31 +93,61 @@ func (b *branches) of(class int) int {
 func (d *dialect) tests(c *classes, b *branches) []string {
 	column := d.identifier(c.column)
 	text := "CAST(" + column + " AS " + d.text + ")"
-	branch := make([]int, len(c.texts))
-	for i, class := range c.of {
-		branch[i] = b.of(class)
+	read := c.scale.Binned() || c.named() // not compared as text only
+	var labels []string
+	var branch []int
+	parts := make([][]string, len(b.then)) // as numbers
+	for i, label := range c.texts {
+		at := b.of(c.of[i])
+		if n, ok := partNumber(c.scale.Part, label); c.named() && ok {
+			parts[at] = append(parts[at], strconv.Itoa(n))
+			continue
+		}
+		labels, branch = append(labels, label), append(branch, at)
 	}
 	missing := b.of(c.missing())
-	values := spelt(c.texts, branch, len(b.then))
-	if missing > 0 || c.scale.Binned() {
+	values := spelt(labels, branch, len(b.then))
+	if missing > 0 || read {
 		values[missing] = append(values[missing], c.missingTexts()...)
 	}
 	var lines []string
 	for at, list := range values {
-		if at == 0 && !c.scale.Binned() || len(list) == 0 {
+		if at == 0 && read {
+			list = slices.DeleteFunc(list, func(t string) bool { return t == "" }) // no number either
+		}
+		if at == 0 && !read || len(list) == 0 {
 			continue
 		}
 		test := d.listed(c.compared(text), list)
-		if at == missing {
+		if at == missing && at > 0 {
 			test = column + " IS NULL OR " + test
-			if c.scale.Binned() {
-				test += " OR " + d.listed(spoken(text), []string{"nan", "+nan"})
+			if read {
+				test += " OR " + d.listed(spoken(text), []string{"nan", map[bool]string{true: "nat", false: "+nan"}[c.timed()]})
 			}
 		}
 		lines = append(lines, "WHEN "+test+" THEN "+b.then[at])
 	}
+	if !read {
+		return append(lines, "ELSE "+b.then[0])
+	}
+	valid, number, literal := d.readNumber(c, text)
+	if c.timed() {
+		valid, number, literal = d.readTime(c, text)
+	} else if !d.infinite {
+		lines = append(lines, d.infinities(c, text, b)...)
+	}
+	test := "NOT (" + valid + ")"
+	if missing == 0 {
+		test = column + " IS NULL OR " + test
+	}
+	lines = append(lines, "WHEN "+test+" THEN "+b.then[0])
 	if c.scale.Binned() {
-		return append(lines, d.thresholds(c, text, b)...)
+		return append(lines, c.thresholds(number, literal, b)...)
+	}
+	for at, list := range parts {
+		if at > 0 && list != nil {
+			lines = append(lines, "WHEN "+number+" IN ("+strings.Join(list, ", ")+") THEN "+b.then[at])
+		}
 	}
 	return append(lines, "ELSE "+b.then[0])
 }
@@ -152,52 +182,53 @@ func (c *classes) compared(text string) string {
 // spoken returns the expression that is compared with words such as inf.
 func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
 
-// thresholds returns the lines for numbers. Text that is not a number is found by its shape: SQL has
-// no common way to try a cast, and SQLite would cast it to 0, including infinity.
-func (d *dialect) thresholds(c *classes, text string, b *branches) []string {
-	number := d.number(d.identifier(c.column))
+// readNumber returns the expressions for a column of numbers: the test whether a text is a number, since some databases
+// read the beginning of a text and others stop with an error, the number, and what it is compared with for a cut.
+func (d *dialect) readNumber(c *classes, text string) (valid, number string, literal func(float64) string) {
+	number = d.number(d.identifier(c.column))
 	if c.scale.Decimal == "," {
-		point := "REPLACE(" + text + ", ',', '.')"
-		number = "CASE WHEN " + text + " LIKE '%,%' THEN " + d.number(point) + " ELSE " + number + " END"
-		text = point
+		point := decimalPoint(text)
+		return d.isNumber(spoken(point)), "CASE WHEN " + text + " LIKE '%,%' THEN " + d.number(point) + " ELSE " + number + " END", numeral
 	}
-	last := len(c.runs) - 1
-	lines := []string{
-		"WHEN " + d.listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + b.then[b.of(c.runs[0])],
-		"WHEN " + d.listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + b.then[b.of(c.runs[last])],
-		"WHEN " + d.shape(spoken(text)) + " NOT IN ('" + strings.Join(numberShapes, "', '") + "') THEN " + b.then[0],
-	}
-	for i, class := range c.runs {
-		switch at := b.of(class); {
-		case i == last:
-			lines = append(lines, "ELSE "+b.then[at])
-		case at != b.of(c.runs[i+1]):
-			lines = append(lines, "WHEN "+number+" < "+numeral(c.cuts[i])+" THEN "+b.then[at])
-		}
-	}
-	return lines
+	return d.isNumber(spoken(text)), number, numeral
 }
 
-// numberShapes are the shapes that numbers have.
-var numberShapes = []string{"e09", "e09.", "e.09", "e09.09", "e09e09", "e09.e09", "e.09e09", "e09.09e09"}
+// decimalPoint returns an expression for a text with points for commas.
+func decimalPoint(text string) string { return "REPLACE(" + text + ", ',', '.')" }
 
-// shape returns an expression for the shape of a text: 09 for every run of digits, and e for the
-// beginning and for e, each with the sign that may follow it.
-func (d *dialect) shape(text string) string {
-	if d.joined != nil {
-		text = d.joined("'e'", text)
-	} else {
-		text = "'e' || " + text
+// isNumber returns the test whether a text has the form of a number. In SQL without regular expressions, every sign at
+// the beginning of a number or exponent becomes + and then, in an exponent, nothing.
+func (d *dialect) isNumber(text string) string {
+	switch {
+	case d.infinite:
+		return d.matches(text, "^[-+]?(([0-9]+[.]?[0-9]*|[.][0-9]+)(e[-+]?[0-9]+)?|inf(inity)?)$")
+	case d.matches != nil:
+		return d.matches(text, "^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)(e[-+]?[0-9]+)?$")
 	}
-	replace := func(from, to string) { text = fmt.Sprintf("REPLACE(%s, '%s', '%s')", text, from, to) }
-	replace("-", "+")
-	replace("e+", "e")
-	for digit := 1; digit <= 9; digit++ {
-		replace(strconv.Itoa(digit), "0")
+	return "SELECT RTRIM(t, '0123456789.e') IN ('', '+') AND LTRIM(t, '+.') || 'e' NOT LIKE 'e%'" +
+		" AND t NOT LIKE '%e' AND t NOT LIKE '%.%.%' AND t NOT LIKE '%e%e%' AND t NOT LIKE '%e%.%'" +
+		" FROM (SELECT REPLACE(REPLACE(" + text + ", '-', '+'), 'e+', 'e') AS t) AS s"
+}
+
+// infinities returns the lines for infinite numbers.
+func (d *dialect) infinities(c *classes, text string, b *branches) []string {
+	first, last := b.then[b.of(c.runs[0])], b.then[b.of(c.runs[len(c.runs)-1])]
+	return []string{
+		"WHEN " + d.listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + first,
+		"WHEN " + d.listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + last,
 	}
-	replace("0", "09")
-	replace("90", "")
-	return text
+}
+
+// thresholds returns the lines for ranges.
+func (c *classes) thresholds(number string, literal func(float64) string, b *branches) []string {
+	last := len(c.runs) - 1
+	var lines []string
+	for i, class := range c.runs[:last] {
+		if at := b.of(class); at != b.of(c.runs[i+1]) {
+			lines = append(lines, "WHEN "+number+" < "+literal(c.cuts[i])+" THEN "+b.then[at])
+		}
+	}
+	return append(lines, "ELSE "+b.then[b.of(c.runs[last])])
 }
 
 // numeral returns a number as a literal that all databases read as the same number. A literal of

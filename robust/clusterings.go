@@ -68,7 +68,7 @@ func clusteringsOf(f *frontier.Frontier) iter.Seq2[frontier.Point, error] {
 		for p := range f.All() {
 			var err error
 			if !p.Known() {
-				err = fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", p.Index)
+				err = fmt.Errorf("point %d has no clustering: use a file with the clusterings", p.Index)
 			}
 			if !yield(p, err) {
 				return

@@ -519,7 +519,7 @@ func TestErrors(t *testing.T) {
 		{"labels", j, with(func(p *frontier.Problem) { p.YLabels = nil }), Options{}, nil, "no uncertainty can be computed: the frontier is of another table: of 4 x 3, and this one has 4 x 3"},
 		{"kind", j, with(func(p *frontier.Problem) { p.Kind = "symmetric" }), Options{}, nil, `no uncertainty can be computed: the objectives are of kind "symmetric", and not dib or dmc`},
 		{"points only", j, with(func(p *frontier.Problem) { *p = frontier.Problem{} }), Options{}, nil, "no uncertainty can be computed: the file holds points only, and not what they are points of: use JSON, Parquet or npz"},
-		{"no clustering", j, bare, Options{}, nil, "no uncertainty can be computed: point 0 has no clustering, as in a CSV file: use JSON, Parquet or npz"},
+		{"no clustering", j, bare, Options{}, nil, "no uncertainty can be computed: point 0 has no clustering: use a file with the clusterings"},
 		{"resamples", j, f, Options{Resamples: 1}, nil, "uncertainty options: resamples is 1, want 2 or more, or 0 for 200"},
 		{"workers", j, f, Options{Workers: -1}, nil, "uncertainty options: workers is -1, want 1 or more, or 0 for one per core"},
 		{"method", j, f, Options{Method: "guess"}, nil, `uncertainty options: no method is called "guess": choose one of bootstrap, posterior, delta, nsb`},

@@ -24,7 +24,7 @@ func BenchmarkWrite(b *testing.B) {
 
 func BenchmarkRead(b *testing.B) {
 	f := large(b, 10_000, 30)
-	for _, format := range Formats() {
+	for _, format := range readable() {
 		b.Run(fmt.Sprintf("points=10000/format=%v", format), func(b *testing.B) {
 			file := written(b, f, format)
 			b.SetBytes(int64(len(file)))

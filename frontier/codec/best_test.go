@@ -51,13 +51,10 @@ func TestOptionalPartsRoundTrip(t *testing.T) {
 	roundTrips(t, listed(t, tiny(t)))
 	validated := *whole
 	validated.Uncertainty = nil // its columns are left out
-	for _, format := range Formats() {
+	for _, format := range readable() {
 		f, err := Read(strings.NewReader(string(written(t, &validated, format))))
 		if err != nil {
 			t.Fatal(err)
-		}
-		if format == "csv" {
-			continue
 		}
 		if p := f.At(1); p.HeldOut != whole.At(1).HeldOut || p.Spread != (frontier.Spread{}) {
 			t.Errorf("%s: point 1 has %v and %v", format, p.HeldOut, p.Spread)

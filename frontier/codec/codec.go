@@ -3,7 +3,8 @@
 //   - "json" is one object, with one line for every point. It is the format for other
 //     programs, and docs/formats.md in the repository describes it. "json.zst" and "json.gz"
 //     are the same, compressed;
-//   - "csv" has one line for every point, and keeps neither clusterings nor the problem;
+//   - "csv" has one line for every point, without its clustering and the problem, for spreadsheets and the like: it is
+//     written, and not read;
 //   - "parquet" and "npz" (NumPy's archive of arrays) keep everything, in columns.
 //
 // Clusterings are written whole or, if they are large, as changes to each other: see [Write].

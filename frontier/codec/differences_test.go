@@ -42,11 +42,6 @@ func flat(t rapid.TB, f *frontier.Frontier) *frontier.Frontier {
 	return g
 }
 
-// withClusterings are the formats that hold clusterings.
-func withClusterings() []string {
-	return slices.DeleteFunc(Formats(), func(format string) bool { return format == "csv" })
-}
-
 // drawTree draws a tree of clusterings of n rows.
 func drawTree(t *rapid.T, r *rand.Rand, n int) *partition.Tree {
 	b := partition.NewTreeBuilder(n)
@@ -123,7 +118,7 @@ func TestDifferencesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawGrown(t)
 		want := flat(t, f)
-		for _, format := range withClusterings() {
+		for _, format := range readable() {
 			got, err := Read(bytes.NewReader(asDifferences(t, f, format)))
 			if err != nil {
 				t.Fatalf("%s: %v", format, err)
@@ -143,7 +138,7 @@ func TestDifferencesHoldMeasures(t *testing.T) {
 	for name, f := range map[string]*frontier.Frontier{
 		"plain": tiny(t), "uncertain": uncertain(t), "validated": measured(t, tiny(t)), "both": measured(t, uncertain(t)), "listed": listed(t, tiny(t)),
 	} {
-		for _, format := range withClusterings() {
+		for _, format := range readable() {
 			got, err := Read(bytes.NewReader(asDifferences(t, f, format)))
 			if err != nil {
 				t.Fatalf("%s, %s: %v", name, format, err)

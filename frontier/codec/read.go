@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// ReadFile reads a frontier from a file in any of the [Formats], which it recognises by the content
+// ReadFile reads a frontier from a file in any of the [Formats] but CSV, which it recognises by the content
 // of the file, not by its name. Errors begin with the path. See [Read].
 func ReadFile(path string) (*frontier.Frontier, error) {
 	f, err := readFile(path)
@@ -50,13 +50,13 @@ func readFile(path string) (*frontier.Frontier, error) {
 	return read(file, func(io.Reader) (io.ReaderAt, int64, error) { return file, info.Size(), nil })
 }
 
-// Read reads a frontier in any of the [Formats] from a stream. JSON and CSV are read little by
-// little; Parquet and npz are first read into memory as a whole.
+// Read reads a frontier in any of the [Formats] but CSV from a stream. JSON is read little by little;
+// Parquet and npz are first read into memory as a whole.
 //
 // Nothing in a file is trusted: sizes, order, canonical form and the length of every assignment
 // are checked, and values that follow from the points, such as the hull and the robust points, are
-// computed anew. The error is one line. For JSON and CSV it has line and column, for compressed
-// files in the content. O(points x n).
+// computed anew. The error is one line. For JSON it has line and column, for compressed files in the
+// content. O(points x n).
 func Read(r io.Reader) (*frontier.Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
 		content, err := io.ReadAll(r)
@@ -77,8 +77,6 @@ func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*fron
 	switch {
 	case format == "json":
 		return readJSON(b)
-	case format == "csv":
-		return readCSV(b)
 	case compressed:
 		return nil, fmt.Errorf("is %s within a compressed file: decompress it first", format)
 	}
@@ -114,7 +112,7 @@ func detect(b *bufio.Reader) (string, error) {
 	}
 	line, _, _ := strings.Cut(text, "\n")
 	if slices.Contains(strings.Split(strings.NewReplacer(`"`, "", "\r", "").Replace(line), ","), "h") {
-		return "csv", nil
+		return "", errors.New("is CSV, which other programs read and which holds no clusterings: write the frontier as .json, .parquet or .npz and read that file")
 	}
-	return "", errors.New("is not a frontier: it is neither JSON, Parquet or npz, nor CSV with the columns h, i, k and ties")
+	return "", errors.New("is not a frontier: it is neither JSON, Parquet nor npz")
 }

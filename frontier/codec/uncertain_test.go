@@ -79,20 +79,6 @@ func TestRobustIsComputed(t *testing.T) {
 	}
 }
 
-// TestCSVHasNoUncertainty: it does not say what its columns mean.
-func TestCSVHasNoUncertainty(t *testing.T) {
-	text := string(written(t, uncertain(t), "csv"))
-	for _, cell := range []string{"0.25", "", "wide"} {
-		f, err := Read(strings.NewReader(strings.Replace(text, "0.25", cell, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(kept(t, tiny(t), "csv"), f); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
 func TestUncertaintyIsNotWrittenWithoutSpreads(t *testing.T) {
 	for want, change := range map[string]func(f *frontier.Frontier){
 		"uncertainty: there are 0 spreads for 4 points": func(f *frontier.Frontier) {

@@ -57,7 +57,7 @@ func check(f *frontier.Frontier) error {
 func checkPoint(p frontier.Point, name string) error {
 	switch {
 	case !p.Known():
-		return fmt.Errorf("%s has no clustering, as in a CSV file: use JSON, Parquet or npz", name)
+		return fmt.Errorf("%s has no clustering: use a file with the clusterings", name)
 	case math.Abs(p.H) > maxBits || math.Abs(p.I) > maxBits:
 		return fmt.Errorf("%s: (h %g, i %g) is not a point of any table: more than %d bits", name, p.H, p.I, maxBits)
 	}

@@ -352,7 +352,7 @@ func TestUnionRefuses(t *testing.T) {
 		"frontiers 0 and 2 are of different problems: samples is 1000 and null":                                          func(f *frontier.Frontier) *frontier.Frontier { f.Problem.Samples = nil; return f },
 		"frontiers 0 and 2 are of different problems: the labels are the same, but not what was counted (source.sha256)": func(f *frontier.Frontier) *frontier.Frontier { f.Problem.Source.SHA256 = "00fe"; return f },
 		"frontier 2: source.sha256 is empty, so it is not known which table it is of":                                    func(f *frontier.Frontier) *frontier.Frontier { f.Problem.Source.SHA256 = ""; return f },
-		"frontier 2: point 1 has no clustering, as in a CSV file: use JSON, Parquet or npz": func(f *frontier.Frontier) *frontier.Frontier {
+		"frontier 2: point 1 has no clustering: use a file with the clusterings": func(f *frontier.Frontier) *frontier.Frontier {
 			return edited(t, f, func(e []frontier.Entry) { e[1].Assignment = "" })
 		},
 		"frontier 2: point 3: (h 4097, i 0.75) is not a point of any table: more than 4096 bits": func(f *frontier.Frontier) *frontier.Frontier {

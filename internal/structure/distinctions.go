@@ -34,7 +34,7 @@ func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 	}
 	for j := range f.Len() {
 		if !f.At(j).Known() {
-			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", j)
+			return nil, fmt.Errorf("point %d has no clustering: use a file with the clusterings", j)
 		}
 	}
 	d := &Distinctions{n: n, from: make([]float64, n*(n-1)/2), share: make([]float64, n*(n-1)/2), alone: make([]float64, n)}

@@ -109,7 +109,7 @@ func (f *findings) match(is *frontier.Problem) error {
 	}
 	for k := range f.frontier.Len() {
 		if !f.frontier.At(k).Known() {
-			return fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", k)
+			return fmt.Errorf("point %d has no clustering: use a file with the clusterings", k)
 		}
 	}
 	return nil

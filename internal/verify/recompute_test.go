@@ -202,7 +202,7 @@ func TestRecomputeRefuses(t *testing.T) {
 		"the objectives are of kind \"dmc\", and not dib":                                                           {of: dmc, with: several["dib"]},
 		"the frontier is of another table: of 8 x 7, and this one has 8 x 6":                                        {of: dmc, with: problem.DMC(drawn.Table(t, drawn.Uniform(5, 8, 6)))},
 		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {of: dmc, with: problem.DMC(drawn.Table(t, other))},
-		"point 2 has no clustering, as in a CSV file: use JSON, Parquet or npz": {of: dmc, with: dmc, change: func(s *drawn.Sketch) {
+		"point 2 has no clustering: use a file with the clusterings": {of: dmc, with: dmc, change: func(s *drawn.Sketch) {
 			s.Entries[2].Assignment, s.Entries[2].K = "", 3
 		}},
 		"its clusters have a least mass, and the rows of this problem have none": {of: several["custom"], with: several["custom"], change: func(s *drawn.Sketch) {

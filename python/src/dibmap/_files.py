@@ -19,7 +19,7 @@ def read(paths: Sequence[str | os.PathLike[str]]) -> bytes:
 
 
 def load(path: str | os.PathLike[str]) -> Frontier:
-    """Read a frontier file of any format; ``"last"`` is the last result of the command.
+    """Read a frontier file (JSON, Parquet or NPZ); ``"last"`` is the last result of the command.
 
     Raises
     ------

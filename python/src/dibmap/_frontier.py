@@ -219,7 +219,7 @@ class Frontier(Record):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a frontier file: .json, .json.zst, .json.gz, .csv, .parquet or .npz.
 
-        A file is replaced as a whole or not at all. CSV holds the points only.
+        A file is replaced as a whole or not at all. CSV holds the points only, and ``load`` does not read it.
 
         Raises
         ------

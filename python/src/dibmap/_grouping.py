@@ -279,18 +279,24 @@ class Grouping:
         names = self.names
         return {value: names[n] for n, values in enumerate(self.clusters) for value in values}
 
-    def to_sql(self, dialect: Literal["sql", "spark", "mysql", "bigquery", "snowflake"] = "sql") -> str:
+    def to_sql(
+        self,
+        dialect: Literal[
+            "sql", "sqlite", "postgres", "duckdb", "spark", "mysql", "bigquery", "snowflake"
+        ] = "sql",
+    ) -> str:
         """Return the mapping as a CASE for the list of a SELECT.
 
         Parameters
         ----------
-        dialect : {"sql", "spark", "mysql", "bigquery", "snowflake"}
-            Standard SQL for SQLite, PostgreSQL and DuckDB, or the SQL of Apache Spark (for ``selectExpr``
-            too), of MySQL and MariaDB, of BigQuery or of Snowflake.
+        dialect : {"sql", "sqlite", "postgres", "duckdb", "spark", "mysql", "bigquery", "snowflake"}
+            Standard SQL for SQLite, PostgreSQL and DuckDB, or the SQL of one database: of Apache Spark (for
+            ``selectExpr`` too), of MySQL and MariaDB, and so on. Columns of times need the SQL of one.
         """
-        if dialect not in ("sql", "spark", "mysql", "bigquery", "snowflake"):
+        dialects = ("sql", "sqlite", "postgres", "duckdb", "spark", "mysql", "bigquery", "snowflake")
+        if dialect not in dialects:
             raise InputError(
-                f"there is no dialect {dialect!r}: choose sql, spark, mysql, bigquery or snowflake"
+                f"there is no dialect {dialect!r}: choose {', '.join(dialects[:-1])} or {dialects[-1]}"
             )
         return self._export("sql", *([] if dialect == "sql" else ["--dialect", dialect]))
 

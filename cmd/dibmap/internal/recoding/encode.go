@@ -134,7 +134,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
 	case f.sql != "" && f.export != "sql":
 		return errors.New("--dialect is for --export sql: leave it out")
-	case f.sql != "" && dialects[f.sql] == "":
+	case f.sql != "" && !slices.Contains(dialects, f.sql):
 		return fmt.Errorf("--dialect is %q: want sqlite, postgres, duckdb, spark, mysql, bigquery or snowflake", f.sql)
 	case f.escape && f.export != "csv":
 		return errors.New("--escape-formulas is for --export csv: leave it out")
@@ -157,15 +157,13 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	return f.checkUnknown(args, given)
 }
 
-// dialects are the forms of mappings for databases.
-var dialects = map[string]string{
-	"sqlite": "sql", "postgres": "sql", "duckdb": "sql", "spark": "spark", "mysql": "mysql", "bigquery": "bigquery", "snowflake": "snowflake",
-}
+// dialects are the databases whose SQL can be written.
+var dialects = []string{"sqlite", "postgres", "duckdb", "spark", "mysql", "bigquery", "snowflake"}
 
 // form returns the form of the mapping, or "" if records are encoded.
 func (f *encodeFlags) form() string {
 	if f.sql != "" {
-		return dialects[f.sql]
+		return f.sql
 	}
 	return f.export
 }
