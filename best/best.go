@@ -185,7 +185,7 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	for k := range l.all {
 		l.all[k] = archive.New(p.Rows())
 	}
-	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
+	if kind := f.Problem.Kind; kind == "quantizer" || kind == "mean" || kind == "dib" && f.Problem.Estimator == "" {
 		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
 	}
 	if opts.Checkpoint != nil || opts.Resume != nil {

@@ -50,7 +50,7 @@ const tilt = 0x1p-36
 // an h of any size, which has no share.
 func tiltOf(p problem.Problem) float64 {
 	switch p.Describe().Kind {
-	case "dib", "quantizer":
+	case "dib", "quantizer", "mean":
 		return tilt
 	default:
 		return 0

@@ -103,7 +103,7 @@ const informativeTilt = 0x1p-36
 // is ignored.
 func countingOf(p problem.Additive) problem.Additive {
 	made := counting{Additive: p}
-	if kind := p.Describe().Kind; kind == "dib" || kind == "quantizer" {
+	if kind := p.Describe().Kind; kind == "dib" || kind == "quantizer" || kind == "mean" {
 		made.tilt = informativeTilt
 	}
 	if w, ok := p.(problem.Weighted); ok {

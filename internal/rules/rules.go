@@ -13,7 +13,7 @@ var mayImport = map[string][]string{
 	"partition":       {},
 	"internal/pareto": {},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn", "internal/marked"},
-	"points":          {"partition", "internal/masses", "internal/plogp", "internal/marked"},
+	"points":          {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
 	"internal/masses": {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.

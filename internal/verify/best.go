@@ -38,7 +38,7 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 		return fmt.Errorf("%w: its problem cannot be posed again: %w", ErrUnverifiable, err)
 	}
 	all := math.Inf(1)
-	if kind := f.frontier.Problem.Kind; kind == "quantizer" || kind == "dib" && f.frontier.Problem.Estimator == "" {
+	if kind := f.frontier.Problem.Kind; kind == "quantizer" || kind == "mean" || kind == "dib" && f.frontier.Problem.Estimator == "" {
 		all = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I // merging rows loses information
 	}
 	if err := f.gaps(ctx, p, all); err != nil {

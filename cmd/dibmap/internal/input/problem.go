@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
@@ -26,6 +27,8 @@ const ProblemHelp = `--problem chooses what makes a grouping small, and what mak
              values, grouped alike; --symmetric is short for it
   quantizer  H(Z) against the mean squared error, of points in space
   kmeans     log2 k against the mean squared error, of the same
+  mean       H(Z) against the mean squared error of Y, a column of numbers, predicted by
+             the mean of a group; --target mean is short for it
 
 Constraints: --min-mass, --max-clusters, and files of pairs of values for --must-link
 and --cannot-link, a pair a line. With these, the groupings found are optimal among all
@@ -36,8 +39,11 @@ values, kmeans for numbers, quantizer for numbers of equal weight.`
 // Symmetric is the kind of problem of tables of three variables.
 const Symmetric = "symmetric"
 
+// Mean is the kind of problem in which groups tell the mean of Y, a column of numbers.
+const Mean = "mean"
+
 // kinds are the values of --problem.
-var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
+var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans", Mean}
 
 // Known reports whether a kind of problem exists.
 func Known(kind string) bool { return slices.Contains(kinds, kind) }
@@ -47,6 +53,7 @@ type ProblemFlags struct {
 	Table     TableFlags
 	Kind      string
 	symmetric bool
+	target    string // short for a kind
 	Limits    limitFlags
 	Estimator string
 }
@@ -87,6 +94,7 @@ func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.AddOther(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+strings.Join(kinds, ", "))
+	flags.StringVar(&f.target, "target", "", "what groups tell about Y: mean, for Y of numbers without bins, is short for --problem mean (default its distribution)")
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
 }
 
@@ -105,6 +113,18 @@ func estimatorNames() (names []string) {
 
 // Check returns an error if a flag is wrong for every table.
 func (f *ProblemFlags) Check(given func(flag string) bool) error {
+	switch {
+	case f.target == "" && !given("target"):
+	case f.target != Mean:
+		return fmt.Errorf("--target is %q: want mean, or leave it out for the distribution of Y", f.target)
+	case given("problem") && f.Kind != Mean || f.symmetric:
+		return errors.New("--target mean is short for --problem mean, and another problem is named: leave one of them out")
+	default:
+		f.Kind = Mean
+	}
+	if f.Kind == Mean && f.Table.TopY > 0 {
+		return errors.New("--top-y keeps values of Y apart, and Y holds numbers, of which a mean takes all: leave it out")
+	}
 	if f.symmetric {
 		if given("problem") && f.Kind != Symmetric {
 			return fmt.Errorf("--symmetric is short for --problem symmetric, and --problem is %s: leave one of them out", f.Kind)
@@ -141,6 +161,7 @@ func (f *ProblemFlags) Reads(args []string) []string {
 // Pose reads the table and the constraints, and returns the problem that they make.
 func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
 	pose := f.poseJoint
+	f.Table.numbers = f.Kind == Mean
 	switch f.Kind {
 	case Symmetric:
 		pose = f.poseTriple
@@ -195,6 +216,12 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	switch {
 	case f.Kind == "dmc":
 		return problem.DMC(j), nil
+	case f.Kind == Mean:
+		c, err := points.Means(j)
+		if err != nil {
+			return nil, err
+		}
+		return problem.Quantizer(c), nil
 	case f.Estimates():
 		e, err := info.EstimatorNamed(f.Estimator)
 		if err != nil {

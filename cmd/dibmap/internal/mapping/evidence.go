@@ -37,7 +37,7 @@ type dependence struct {
 // testable reports whether there are counts in several rows and columns.
 func testable(p *input.Problem) bool {
 	j := p.Joint
-	if j == nil {
+	if j == nil || p.Problem.Describe().Kind == input.Mean {
 		return false
 	}
 	_, counts := j.Samples()
