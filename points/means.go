@@ -3,9 +3,8 @@ package points
 import (
 	"math"
 	"math/big"
-	"strconv"
 
-	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -18,7 +17,7 @@ import (
 // Sums are exact, so the result does not depend on the order of the table. The error wraps [ErrInput].
 // O(c) for c cells.
 func Means(j *joint.Joint) (*Cloud, error) {
-	at, err := numbers(j.YLabels())
+	at, err := masses.Numbers(ErrInput, j.YLabels())
 	if err != nil {
 		return nil, err
 	}
@@ -32,9 +31,9 @@ func Means(j *joint.Joint) (*Cloud, error) {
 	all := new(momentSum)
 	for x := range j.Rows() {
 		row := new(momentSum)
-		columns, masses := j.Row(x)
+		columns, counts := j.Row(x)
 		for k, y := range columns {
-			row.add(masses[k], g.places[y])
+			row.add(counts[k], g.places[y])
 		}
 		mean, variance := row.moments()
 		means = append(means, []float64{g.middle + math.Ldexp(mean, g.exponent)})
@@ -60,19 +59,6 @@ func (c *Cloud) Moments() (mean, variance []float64) {
 		return nil, nil
 	}
 	return c.coordinates, c.within
-}
-
-// numbers returns the numbers that labels are.
-func numbers(labels []string) ([]float64, error) {
-	at := make([]float64, len(labels))
-	for y, label := range labels {
-		v, err := strconv.ParseFloat(label, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, marked.Errorf(ErrInput, "Y has the value %q, and means are of finite numbers: name a column of numbers as Y", label)
-		}
-		at[y] = v
-	}
-	return at, nil
 }
 
 // line has numbers as whole multiples of 2^exponent from the middle of their range.

@@ -65,6 +65,7 @@ type Problem struct {
 	Name    string          // of the table
 	Source  frontier.Source // of the table, without its digest
 	Joint   *joint.Joint    // nil unless the table is of two variables
+	Means   bool            // the kind is Mean
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
 	// Missing describes the records without X that were set aside, or is nil if there are none.
@@ -180,7 +181,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, pose: f.ofTwo}
+	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	names := f.Limits.names()
@@ -240,7 +241,7 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
 // same limits on the values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
-	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits}
+	other := &Problem{Name: p.Name, Joint: j, Means: p.Means, Limits: p.Limits}
 	var err error
 	if other.Problem, err = p.pose(j); err != nil {
 		return nil, err

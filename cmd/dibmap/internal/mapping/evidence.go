@@ -37,7 +37,7 @@ type dependence struct {
 // testable reports whether there are counts in several rows and columns.
 func testable(p *input.Problem) bool {
 	j := p.Joint
-	if j == nil || p.Problem.Describe().Kind == input.Mean {
+	if j == nil {
 		return false
 	}
 	_, counts := j.Samples()
@@ -46,7 +46,7 @@ func testable(p *input.Problem) bool {
 
 // look sets the remark about a small sample.
 func (d *dependence) look(p *input.Problem) {
-	if testable(p) {
+	if testable(p) && !p.Means {
 		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales)
 	}
 }
@@ -103,13 +103,13 @@ func alike(j *joint.Joint) partition.Partition {
 func (f *searchFlags) testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
 	return evidence.Options{
 		Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
-		Order: cmp.Or(f.order, string(p.XScales.Order())),
+		Order: cmp.Or(f.order, string(p.XScales.Order())), Means: p.Means,
 	}
 }
 
 // testWorkers returns the number of threads of the test that fit into memory.
 func testWorkers(p *input.Problem, opts search.Options) int {
-	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint), 1), 1)
+	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint, p.Means), 1), 1)
 	return int(min(int64(cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))), most))
 }
 
@@ -125,7 +125,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	display.Within(within)
 	defer display.Within(ctx)
 	o := f.testOptions(p, opts, display)
-	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order), func() (*frontier.Evidence, error) {
+	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order, o.Means), func() (*frontier.Evidence, error) {
 		return input.TestDependence(within, p.Joint, o)
 	})
 	switch {
