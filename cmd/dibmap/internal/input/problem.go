@@ -95,8 +95,12 @@ func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.AddOther(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+strings.Join(kinds, ", "))
-	flags.StringVar(&f.target, "target", "", "what groups tell about Y: mean, for Y of numbers without bins, is short for --problem mean (default its distribution)")
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
+}
+
+// AddTarget adds the flag that names what groups tell about Y, for commands that search.
+func (f *ProblemFlags) AddTarget(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.target, "target", "", "what groups tell about Y: `mean` for numbers without bins, short for --problem mean (default their distribution)")
 }
 
 // AddEstimator adds the flag that names an estimator, for commands that search.
