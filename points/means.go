@@ -3,7 +3,9 @@ package points
 import (
 	"math"
 	"math/big"
+	"slices"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -20,6 +22,12 @@ func Means(j *joint.Joint) (*Cloud, error) {
 	at, err := masses.Numbers(ErrInput, j.YLabels())
 	if err != nil {
 		return nil, err
+	}
+	switch len(j.XLabels()) {
+	case 0:
+		return nil, marked.Errorf(ErrInput, "no record counts")
+	case 1:
+		return nil, marked.Errorf(ErrInput, "X has one value only, %q, so that there is nothing to group", j.XLabels()[0])
 	}
 	g := lineOf(at)
 	unit := 1.0
@@ -39,6 +47,9 @@ func Means(j *joint.Joint) (*Cloud, error) {
 		means = append(means, []float64{g.middle + math.Ldexp(mean, g.exponent)})
 		within, weights = append(within, math.Ldexp(variance, 2*g.exponent)), append(weights, j.RowMass(x)/unit)
 		all.join(row)
+	}
+	if first := means[0][0]; !slices.ContainsFunc(means, func(m []float64) bool { return m[0] != first }) {
+		return nil, marked.Errorf(ErrInput, "the mean of Y is %g for every value of X, so that no grouping explains anything", first)
 	}
 	c, err := New([]string{"Y"}, j.XLabels(), means, weights)
 	if err != nil {

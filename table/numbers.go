@@ -6,13 +6,11 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
-
-// unbinned are the bins of numbers that are not cut.
-const unbinned = "none"
 
 // withNumbers returns a counter of the records whose Y is a number, and settles how Y is read. The error is one line
 // about the column.
@@ -21,15 +19,11 @@ func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, err
 		return nil, fmt.Errorf("Y is %s, and means are of one column of numbers: name one", textfile.Plural(len(v.y), "column"))
 	}
 	at, name := len(v.x), textfile.Shown(v.y[0])
-	s, err := v.scaleOfNumbers(at, c.Values(at))
+	s, measured, err := v.measured(at, c.Values(at))
 	if err != nil {
 		return nil, err
 	}
-	v.numbers = &s
-	measured, err := measured(&s, name, c.Values(at))
-	if err != nil {
-		return nil, err
-	}
+	v.numbers, v.read = &s, c
 	kept := tally.NewCounter(c.Keys...)
 	var tuple []uint32
 	var without []float64
@@ -55,42 +49,15 @@ func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, err
 	return kept, nil
 }
 
-// scaleOfNumbers returns the scale of Y, which has no bins.
-func (v *variables) scaleOfNumbers(column int, values []scale.Value) (scale.Scale, error) {
-	if v.opts.YScales != nil {
-		return v.opts.YScales[0], nil
+// measured returns the scale of Y and the numbers of its values. Other records than those of a table that was fitted
+// have its scale.
+func (v *variables) measured(column int, values []scale.Value) (s scale.Scale, numbers []float64, err error) {
+	if v.opts.YScales == nil {
+		return records.NumberScale(v.columns[column], v.specOf(column), values)
 	}
-	name, spec := v.columns[column], v.specOf(column)
-	if !spec.Bins.IsZero() && spec.Bins.String() != unbinned {
-		return scale.Scale{}, fmt.Errorf("%s is read as numbers without bins, and bins are given: leave them out", textfile.Shown(name))
-	}
-	s, _ := scale.Begin(name, spec, values)
-	switch s.Type {
-	case scale.Number:
-	case scale.Time, scale.Duration:
-		return s, fmt.Errorf("%s holds a %s, and means are of numbers: name a column of numbers as Y", textfile.Shown(name), s.Type)
-	case scale.Category: // such as numbers that look like codes; texts are an error
-		spec.Type = scale.Number
-		s, _ = scale.Begin(name, spec, values)
-	}
-	return s, nil
-}
-
-// measured returns the numbers of values, NaN for missing values.
-func measured(s *scale.Scale, name string, values []scale.Value) ([]float64, error) {
-	numbers := make([]float64, len(values))
-	for n, value := range values {
-		number, ok := s.Measure(value.Text, value.Missing)
-		switch {
-		case !ok:
-			return nil, fmt.Errorf("%s has the value %s in record %d, which is not a number: name a column of numbers as Y, or give such values as missing",
-				name, textfile.Quoted(value.Text), value.Record)
-		case math.IsInf(number, 0):
-			return nil, fmt.Errorf("%s is infinite in record %d, and means are of finite numbers: drop such records", name, value.Record)
-		}
-		numbers[n] = number
-	}
-	return numbers, nil
+	s = v.opts.YScales[0]
+	numbers, err = records.MeasureAll(&s, values)
+	return s, numbers, err
 }
 
 // ofNumbers returns Y with a label for each different number. Values that are not counted have none.

@@ -24,7 +24,10 @@ type variables struct {
 	columns []string // of x, of y, and then the one that divides the records
 
 	declared []scale.Spec // what the files declare of the columns, or nil
-	numbers  *scale.Scale // of Y, if it holds numbers without bins
+	// numbers is the scale of Y, if it holds numbers without bins, and read the counter with the records that have none,
+	// by which X is fitted as well.
+	numbers *scale.Scale
+	read    *tally.Counter
 }
 
 // variablesOf returns the variables that options name.
@@ -147,7 +150,10 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	}
 	for i := range v.x {
 		values := c.Values(i)
-		if len(v.x) == 1 {
+		if v.read != nil {
+			values = v.read.Values(i)
+		}
+		if len(v.x) == 1 && v.numbers == nil { // numbers hardly occur twice
 			nameY(values, c, &y)
 		}
 		if fitted[i], err = v.fit(i, values); err != nil {

@@ -21,23 +21,7 @@ type jsonCluster struct {
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
 	// Missing marks the group of the records without X, which comes after the K clusters.
 	Missing bool `json:"missing,omitempty"`
-	*jsonLevel
-}
-
-// jsonLevel is the mean of Y in a group, with its standard deviation and the ends of a 95 % interval, for means.
-type jsonLevel struct {
-	Mean cli.Float `json:"mean"`
-	SD   cli.Float `json:"sd"`
-	Low  cli.Float `json:"mean_low"`
-	High cli.Float `json:"mean_high"`
-}
-
-// levelOf returns the level of a group, or nil if there is none.
-func levelOf(c *describe.Cluster) *jsonLevel {
-	if math.IsNaN(c.Mean) {
-		return nil
-	}
-	return &jsonLevel{cli.Float(c.Mean), cli.Float(c.SD), cli.Float(c.Low), cli.Float(c.High)}
+	*cli.Level
 }
 
 // jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left
@@ -139,10 +123,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		out.Missing = missingOf(f, p)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, levelOf(&d)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, cli.LevelOf(d.Level)})
 		}
 		if d, ok := describe.MissingGroup(f, contributions); ok {
-			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, levelOf(&d)})
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, cli.LevelOf(d.Level)})
 		}
 	}
 	encoder := json.NewEncoder(w)

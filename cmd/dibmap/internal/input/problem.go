@@ -121,14 +121,14 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	switch {
 	case f.target == "" && !given("target"):
 	case f.target != Mean:
-		return fmt.Errorf("--target is %q: want mean, or leave it out for the distribution of Y", f.target)
+		return errTarget(f.target)
 	case given("problem") && f.Kind != Mean || f.symmetric:
 		return errors.New("--target mean is short for --problem mean, and another problem is named: leave one of them out")
 	default:
 		f.Kind = Mean
 	}
-	if f.Kind == Mean && f.Table.TopY > 0 {
-		return errors.New("--top-y keeps values of Y apart, and Y holds numbers, of which a mean takes all: leave it out")
+	if err := f.checkMean(); err != nil {
+		return err
 	}
 	if f.symmetric {
 		if given("problem") && f.Kind != Symmetric {
@@ -151,6 +151,39 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 		}
 	}
 	return f.Limits.check(given)
+}
+
+// errNearest is the error of a treatment of missing values that means do not have.
+var errNearest = errors.New("--missing nearest compares distributions of Y, and means are of numbers: choose own or drop")
+
+// checkMean returns an error for flags about a distribution of Y.
+func (f *ProblemFlags) checkMean() error {
+	switch {
+	case f.Kind != Mean:
+		return nil
+	case f.Table.TopY > 0:
+		return errors.New("--top-y keeps values of Y apart, and a mean takes all numbers: leave it out")
+	case f.Table.missing == scale.MissingNearest:
+		return errNearest
+	}
+	return nil
+}
+
+// CheckTarget returns an error for a value of --target that scan does not have, or that contradicts other flags.
+func (f *FileFlags) CheckTarget(target string, given bool) error {
+	switch {
+	case target == "" && !given:
+		return nil
+	case target != Mean:
+		return errTarget(target)
+	case f.Missing == scale.MissingNearest:
+		return errNearest
+	}
+	return nil
+}
+
+func errTarget(target string) error {
+	return fmt.Errorf("--target is %q: want mean, or leave it out for the distribution of Y", target)
 }
 
 // Estimates reports whether an estimator other than the plug-in one is asked for.

@@ -163,7 +163,7 @@ func Read[T any, N interface{ ZeroRows() []string }](
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}
-	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
+	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 && !f.numbers {
 		zero := wide.ZeroCols()
 		s.Note("%s without mass: %s", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
 	}

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -18,7 +19,12 @@ type ColumnOptions struct {
 	Effort float64
 	Seed   uint64
 	Folds  int
+	// Target is the value of map --target.
+	Target string `json:",omitempty"`
 }
+
+// Kind returns the kind of the problem.
+func (o *ColumnOptions) Kind() string { return cmp.Or(o.Target, "dib") }
 
 // columnMemory is the approximate memory limit in bytes for the search of one of many columns.
 const columnMemory = 256 << 20
