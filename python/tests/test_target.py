@@ -23,6 +23,16 @@ def test_groups_explain_the_mean():
     assert dibmap.map(data, x="city", y="price", problem="mean").i == pytest.approx(frontier.i)
 
 
+def test_a_scan_ranks_columns_by_the_variance_that_groups_explain():
+    data = {"city": CITY, "noise": RNG.permutation(CITY), "price": PRICE}
+    scan = dibmap.scan(data, "price", target="mean")
+    entry = scan._catalogue["columns"][0]
+    low, high = sorted(group["mean"] for group in entry["groups"])
+    assert high - low == pytest.approx(20, abs=2)
+    assert entry["held_out"] == pytest.approx(0.8, abs=0.1)
+    assert len(scan["noise"]) > 0
+
+
 def test_missing_numbers_are_left_out():
     price = PRICE.copy()
     price[:7] = np.nan

@@ -123,6 +123,7 @@ def scan(
     bins_x: int | str | Sequence[float] | None = None,
     bins_y: int | str | Sequence[float] | None = None,
     missing: str | None = None,
+    target: str | None = None,
     validate: int | None = None,
     effort: float | None = None,
     seed: int | None = None,
@@ -147,6 +148,9 @@ def scan(
         The column that says how often a record counts.
     type, bins_x, bins_y, missing
         How columns are read, numbers are cut and missing values are treated, as of `map`.
+    target : {"mean"}, optional
+        ``"mean"`` groups by the mean of Y, a column of numbers, as of `map`. All information is then a
+        share of the variance of Y.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional
@@ -174,7 +178,8 @@ def scan(
     flags = flags_of({
         "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
         "type": type, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
-        "missing": missing, "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
+        "missing": missing, "target": target, "validate": validate, "effort": effort, "seed": seed,
+        "workers": workers, **how,
     })  # fmt: skip
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"
