@@ -16,7 +16,7 @@ import (
 // about the column.
 func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, error) {
 	if len(v.y) != 1 {
-		return nil, fmt.Errorf("Y is %s, and means are of one column of numbers: name one", textfile.Plural(len(v.y), "column"))
+		return nil, fmt.Errorf("means are of one column of numbers, and Y is %s: name one", textfile.Plural(len(v.y), "column"))
 	}
 	at, name := len(v.x), textfile.Shown(v.y[0])
 	s, measured, err := v.measured(at, c.Values(at))

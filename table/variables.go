@@ -76,7 +76,7 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		return err
 	}
 	for i := range v.columns {
-		if v.isFitted(i) && !(v.numbers != nil && i == len(v.x)) {
+		if v.isFitted(i) && (v.numbers == nil || i != len(v.x)) {
 			t.Notes = append(t.Notes, fitted[i].Notes...)
 			t.Notes = append(t.Notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}

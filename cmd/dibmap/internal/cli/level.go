@@ -7,7 +7,7 @@ import (
 )
 
 // Level is the JSON of the mean of Y in a group, with its standard deviation and the ends of a 95 % interval of the
-// mean. What is not known is null.
+// mean. Unknown numbers are null.
 type Level struct {
 	Mean Float `json:"mean"`
 	SD   Float `json:"sd"`

@@ -179,12 +179,13 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 		return " ± " + wording.Bits(v)
 	}
 	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "group"), t.longH, wording.Bits(p.H), sd(p.DH), t.hUnit)
-	if t.explained != "" {
+	switch {
+	case t.explained != "":
 		text += fmt.Sprintf("%s of the variance of %s explained (mean squared error %.4g), %s of %s",
 			wording.Share(p.I, 1), t.explained, math.Abs(t.mse*(1-p.I)), shareOf(f, p), t.whole)
-	} else if t.mse > 0 {
+	case t.mse > 0:
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
-	} else {
+	default:
 		text += fmt.Sprintf("%s = %s%s%s", t.longI, wording.Bits(p.I), sd(p.DI), t.iUnit)
 		if share := shareOf(f, p); t.kept != "" && share != "-" {
 			text += fmt.Sprintf(", %s of %s", share, t.whole)
