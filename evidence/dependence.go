@@ -25,6 +25,8 @@ type Options struct {
 	// "circular" for the first and the last, too, and empty if X has no order. The row labelled
 	// "(missing)", package scale's MissingLabel, has no place in an order.
 	Order string
+	// Means tests whether the mean of Y depends on X. The labels of Y are numbers.
+	Means bool
 }
 
 // ErrNoCounts is wrapped by errors about a table of probabilities or weights, which is not a sample.
@@ -54,6 +56,10 @@ var ErrNoCounts = errors.New("no counts")
 // columns, on the order of columns, on the workers or the machine, nor, without an Order, on the
 // order of rows.
 //
+// With [Options].Means, Y holds numbers, and the statistics compare their means in the same way: R^2, the share of the
+// variance of Y that X explains, in place of I(X;Y), and correlation with the ranks of X in place of the rank statistic.
+// The number for chance is then the mean R^2 of the permutations, and the corrected number is the adjusted R^2.
+//
 // The corrected I(X;Y) is the estimate of [info.MillerMadow]. It is defined for all counts, takes no
 // time and is correct to first order in 1/N, where there are some records for each pair that can
 // occur. For smaller samples it is still too high, and [info.NSB] is better; the mean of the
@@ -65,6 +71,13 @@ var ErrNoCounts = errors.New("no counts")
 func OfDependence(ctx context.Context, j *joint.Joint, o Options) (*frontier.Evidence, error) {
 	if _, ok := j.Samples(); !ok {
 		return nil, marked.Errorf(ErrNoCounts, "evidence of dependence takes counts of records, and the table holds probabilities or weights")
+	}
+	if o.Means {
+		e, err := permuted.OfMeans(ctx, j, permuted.Options(o))
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("evidence: %w", err)
+		}
+		return e, err
 	}
 	t, err := permuted.NewTest(j, permuted.Options(o))
 	if err != nil {

@@ -7,11 +7,12 @@ type gatherer struct {
 	training, held []float64 // sums of the columns; 0 between clusters
 	touched        []int32
 	mass           float64
+	sum            float64 // of the levels of training records
 }
 
 // gather adds up the rows of a cluster, of the held-out records only if asked for.
 func (g *gatherer) gather(s *sample, rows []int32, held bool) {
-	g.touched, g.mass = g.touched[:0], 0
+	g.touched, g.mass, g.sum = g.touched[:0], 0, 0
 	for _, x := range rows {
 		for k := s.training.start[x]; k < s.training.start[x+1]; k++ {
 			y, n := s.training.column[k], s.training.count[k]
@@ -20,6 +21,9 @@ func (g *gatherer) gather(s *sample, rows []int32, held bool) {
 			}
 			g.training[y] += n
 			g.mass += n
+			if s.level != nil {
+				g.sum += float64(n * s.level[y])
+			}
 		}
 		if !held {
 			continue
@@ -48,7 +52,7 @@ func (s *sample) likelihood(g *gatherer, rows []int32, grid []float64) []float64
 		n := g.training[y]
 		share := n / s.records
 		for k, a := range grid {
-			likely[k] += plogp.Quantize(float64(share*s.gainLeft(n, g.mass, y, a)) / scale)
+			likely[k] += plogp.Quantize(float64(share*s.toldLeft(n, g.mass, g.sum, y, a)) / scale)
 		}
 	}
 	g.clear()
@@ -60,7 +64,7 @@ func (s *sample) scoreCluster(g *gatherer, rows []int32, a, records float64) (m 
 	g.gather(s, rows, true)
 	for _, y := range g.touched {
 		if n := g.held[y]; n > 0 {
-			m.add(n/records, s.gain(g.training[y], g.mass, y, a))
+			m.add(n/records, s.told(g.training[y], g.mass, g.sum, y, a))
 		}
 	}
 	g.clear()

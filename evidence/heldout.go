@@ -194,16 +194,26 @@ type profile struct {
 	cluster partition.Partition // of the rows
 	counts  []float64           // of cluster c and column y at c m + y
 	mass    []float64           // of the clusters
+	sums    []float64           // of levels, for means, which have no counts
 }
 
 // profile adds up the training records of every cluster of a clustering, which it keeps. O(cells + k m).
 func (s *sample) profile(clustering partition.Partition) *profile {
 	p := &profile{cluster: clustering}
 	k := p.cluster.K()
-	p.counts, p.mass = make([]float64, k*s.columns), make([]float64, k)
+	p.mass = make([]float64, k)
+	if s.level != nil {
+		p.sums = make([]float64, k)
+	} else {
+		p.counts = make([]float64, k*s.columns)
+	}
 	for x, c := range p.cluster {
 		for n := s.training.start[x]; n < s.training.start[x+1]; n++ {
-			p.counts[c*s.columns+int(s.training.column[n])] += s.training.count[n]
+			if y := s.training.column[n]; s.level != nil {
+				p.sums[c] += float64(s.training.count[n] * s.level[y])
+			} else {
+				p.counts[c*s.columns+int(y)] += s.training.count[n]
+			}
 			p.mass[c] += s.training.count[n]
 		}
 	}

@@ -2,8 +2,10 @@ package evidence
 
 import (
 	"errors"
+	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -17,6 +19,9 @@ type sample struct {
 	// rate is N/n_y of every column, and rateLeft the same without one record of that column, or 0 for
 	// a column of one record.
 	rate, rateLeft []float64
+	// level is how far the number of every column is above the mean of the training records, in standard deviations
+	// of the whole table; nil unless Y holds numbers whose means are told. Columns of held-out records are among them.
+	level []float64
 
 	training, heldOut counts
 	// heldRecords counts all held-out records, and newX and newY the held-out records with a value of X or Y
@@ -45,8 +50,8 @@ func unitOf(j *joint.Joint) (float64, error) {
 	return 0, errCounts
 }
 
-// newSample sorts the records of a fold. O(cells log cells).
-func newSample(f joint.Fold) (*sample, error) {
+// newSample sorts the records of a fold, for the problem of the whole table. O(cells log cells).
+func newSample(f joint.Fold, p *frontier.Problem) (*sample, error) {
 	unit, err := unitOf(f.Training)
 	if err != nil {
 		return nil, err
@@ -56,11 +61,17 @@ func newSample(f joint.Fold) (*sample, error) {
 		return nil, err
 	}
 	s := &sample{
-		labels: slices.Sorted(slices.Values(f.Training.XLabels())), columns: f.Training.Cols(), records: f.Training.Total() / unit,
+		labels: slices.Sorted(slices.Values(f.Training.XLabels())), records: f.Training.Total() / unit,
 		heldRecords: f.HeldOut.Total() / heldUnit,
 	}
-	columns := slices.Sorted(slices.Values(f.Training.YLabels()))
+	columns := slices.Clone(f.Training.YLabels())
+	if p.Kind == means {
+		columns = append(columns, f.HeldOut.YLabels()...)
+	}
+	slices.Sort(columns)
+	columns = slices.Compact(columns)
 	column := places(columns)
+	s.columns = len(columns)
 	s.rate, s.rateLeft = make([]float64, s.columns), make([]float64, s.columns)
 	for y, label := range f.Training.YLabels() {
 		n, at := f.Training.ColMass(y)/unit, column[label]
@@ -73,6 +84,11 @@ func newSample(f joint.Fold) (*sample, error) {
 	s.rowMass = make([]float64, len(s.labels))
 	for x, label := range f.Training.XLabels() {
 		s.rowMass[row[label]] = f.Training.RowMass(x) / unit
+	}
+	if p.Kind == means {
+		if err := s.measure(columns, math.Sqrt(p.Variance)); err != nil {
+			return nil, err
+		}
 	}
 	s.training, _, _ = sorted(f.Training, unit, row, column)
 	s.heldOut, s.newX, s.newY = sorted(f.HeldOut, heldUnit, row, column)

@@ -15,7 +15,7 @@ func scoringOf(t *testing.T) (*scoring, []frontier.Point) {
 	t.Helper()
 	j := tableOf(t, [][]float64{{40, 9, 2, 30}, {31, 12, 5, 20}, {3, 25, 31, 9}, {8, 30, 22, 4}, {12, 14, 13, 15}})
 	folds := foldsOf(t, j, 2, 1)
-	s, err := newSample(folds[0])
+	s, err := newSample(folds[0], &frontier.Problem{})
 	if err != nil {
 		t.Fatal(err)
 	}

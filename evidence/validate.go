@@ -53,6 +53,13 @@ var errOther = errors.New("held-out records do not apply")
 // share of each y. A fold whose values become rows by a rule of its training records, such as numbers that
 // become bins, has rows and labels of its own.
 //
+// For a frontier of kind "mean", whose Y holds numbers, it is the held-out R^2: the mean over all held-out records of
+//
+//	((y - m)^2 - (y - m_z)^2) / Variance,  m_z = (n_z mean_z + a m) / (n_z + a)
+//
+// with the mean m and the means of clusters of the training records, the variance of the whole table, and a chosen in
+// the same way, by the squared error of each training record that is left out.
+//
 // The standard error of the mean of these values is sqrt(variance / (N - 1)), over the held-out
 // records of all folds. It ignores that the folds share training records.
 //
@@ -67,7 +74,7 @@ var errOther = errors.New("held-out records do not apply")
 // The result does not depend on the order or the names of rows and columns, on the workers or the
 // machine, as far as find does not. It is an error if a fold has no counts or find returns one, and
 // the context's if that ends; then nothing is known of any fold. It is an error, too, if the
-// frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values, or has no clusterings.
+// frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values, or of means, or has no clusterings.
 // O(cells log N) for each fold and distinct cluster, and O(cells) for each step of the walk.
 func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier, find Find, o ValidateOptions) (*frontier.Frontier, error) {
 	workers, err := pool.Workers(o.Workers)
@@ -82,7 +89,7 @@ func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier,
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s, err := newSample(f)
+		s, err := newSample(f, &whole.Problem)
 		if err != nil {
 			return nil, fmt.Errorf("fold %d: %w", n+1, err)
 		}
@@ -115,7 +122,7 @@ func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier,
 func checkWhole(f *frontier.Frontier) error {
 	p := &f.Problem
 	switch {
-	case p.Kind != "" && p.Kind != "dib" && p.Kind != "dmc":
+	case p.Kind != "" && p.Kind != "dib" && p.Kind != "dmc" && p.Kind != means:
 		return fmt.Errorf("%w to a problem of kind %q", errOther, p.Kind)
 	case p.Estimator != "":
 		return fmt.Errorf("%w to values by the estimator %s", errOther, p.Estimator)

@@ -113,7 +113,11 @@ func (f *fold) values(pick int) []float64 {
 	for x, c := range p.cluster {
 		for k := f.heldOut.start[x]; k < f.heldOut.start[x+1]; k++ {
 			y := f.heldOut.column[k]
-			list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, a))
+			if f.level != nil {
+				list = append(list, f.told(0, p.mass[c], p.sums[c], y, a))
+			} else {
+				list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, a))
+			}
 		}
 	}
 	return list

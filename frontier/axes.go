@@ -57,7 +57,7 @@ func (p *Problem) Axes() (h, i Axis) {
 		return named(h, "H(groups of "+x+")/2"), named(i, "I(groups of "+x+"; "+y+")")
 	case "dmc":
 		return named(clusters, clusters.Symbol), named(i, "I(group of "+x+"; "+y+")")
-	case "quantizer":
+	case "quantizer", "mean":
 		return named(h, "H(group of "+x+")"), named(explained, explained.Symbol)
 	case "kmeans":
 		return named(clusters, clusters.Symbol), named(explained, explained.Symbol)

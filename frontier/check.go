@@ -136,6 +136,9 @@ func (p *Problem) check() error {
 	if err := p.checkMasses(); err != nil {
 		return err
 	}
+	if err := p.Means.check(p.N); err != nil {
+		return fmt.Errorf("problem.means%w", err)
+	}
 	if err := p.Source.check(); err != nil {
 		return err
 	}

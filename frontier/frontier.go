@@ -42,8 +42,11 @@ type Problem struct {
 	// are independent. It is 0 for plug-in values, and if it is not known.
 	IXYSD float64 `json:"ixy_sd,omitzero"`
 	// Variance is the mean squared error of one cluster of all points in space, in the square
-	// of their unit; the error of a clustering is Variance (1 - i). It is 0 for other problems.
+	// of their unit; the error of a clustering is Variance (1 - i). For means, it is the variance of
+	// the numbers Y. It is 0 for other problems.
 	Variance float64 `json:"variance,omitzero"`
+	// Means are the numbers Y in each row, for the kind "mean"; nil for others.
+	Means *Means `json:"means,omitzero"`
 	// Samples is the number of samples that were counted; nil if the table holds
 	// probabilities.
 	Samples *int64 `json:"samples"`

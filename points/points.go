@@ -33,6 +33,9 @@ type Cloud struct {
 	// scatter is the sum of weight times squared distance from the mean, in units of
 	// the grid.
 	scatter, variance float64
+
+	within []float64 // of the result of Means
+	digest string    // of the table that it was made from
 }
 
 // ErrInput is wrapped by every error of [New]. The text of the error says what is wrong
@@ -165,6 +168,7 @@ func (c *Cloud) HX() float64 {
 }
 
 // Variance returns the weighted mean squared distance of the points from their mean, in
-// the square of the coordinates' unit. It is the mean squared error of a single cluster.
+// the square of the coordinates' unit. It is the mean squared error of a single cluster. For [Means], it is the
+// variance of the numbers.
 // [Cloud.Coarsen] keeps the variance of the points as they were given.
 func (c *Cloud) Variance() float64 { return c.variance }

@@ -19,7 +19,7 @@ import (
 //	i = 1 - MSE/Variance = sum_c w_c |m_c - m|^2 / Variance
 //
 // for clusters of probability w_c and centroid m_c, and the mean m of all points. It is 0
-// for one cluster and 1 for the identity. Every term is rounded to a multiple of 2^-48, so
+// for one cluster and 1 for the identity, or less for [points.Means]. Every term is rounded to a multiple of 2^-48, so
 // that sums are exact.
 func Quantizer(c *points.Cloud) Problem { return newQuantizer(c, false, partition.Identity(c.Len())) }
 
@@ -99,6 +99,9 @@ func (p *quantizer) Describe() frontier.Problem {
 		HX: c.HX(), IXY: explained(c), Variance: c.Variance(),
 		Source: frontier.Source{SHA256: c.SHA256()},
 	}
+	if mean, variance := c.Moments(); mean != nil {
+		d.Kind, d.Means = "mean", &frontier.Means{Mean: mean, Variance: variance}
+	}
 	if p.scale.fixed() {
 		d.Kind = "kmeans"
 	}
@@ -106,7 +109,7 @@ func (p *quantizer) Describe() frontier.Problem {
 	return p.described(d, c.Weight, c.Total(), samples, counts)
 }
 
-// explained returns the i of the identity, which is 1 up to rounding.
+// explained returns the i of the identity, which is 1 up to rounding, or less for means of numbers.
 func explained(c *points.Cloud) float64 {
 	var i float64
 	set := c.Set()

@@ -40,6 +40,7 @@ type Column struct {
 type coded struct {
 	labels []string
 	of     []uint16
+	wide   []int32 // in place of of, for numbers Y without bins
 	hints  []string
 	values *joint.Joint // what [Survey.Values] returns
 	asY    *coded       // the column as the Y of a pair; nil if it is the same

@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"slices"
+
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -30,12 +32,21 @@ func (s *Survey) table(x, y *coded) *tally.Sums {
 
 // joined returns the joint distribution of two columns.
 func (s *Survey) joined(sums *tally.Sums, x, y []string) (*joint.Joint, error) {
-	var cells []joint.Cell
-	for at := range len(x) * len(y) {
-		if n := sums.Total(at); n > 0 {
-			cells = append(cells, joint.Cell{X: int32(at / len(y)), Y: int32(at % len(y)), Value: n})
+	return s.jointOf(x, y, dense(sums, len(x), len(y)))
+}
+
+// dense returns the cells of a table of n rows and m columns.
+func dense(sums *tally.Sums, n, m int) (cells []joint.Cell) {
+	for at := range n * m {
+		if v := sums.Total(at); v > 0 {
+			cells = append(cells, joint.Cell{X: int32(at / m), Y: int32(at % m), Value: v})
 		}
 	}
+	return cells
+}
+
+// jointOf returns the joint distribution of cells.
+func (s *Survey) jointOf(x, y []string, cells []joint.Cell) (*joint.Joint, error) {
 	j, err := joint.New(x, y, cells)
 	if err != nil {
 		return nil, &textfile.Error{File: s.file, Msg: err.Error(), Err: err}
@@ -44,35 +55,41 @@ func (s *Survey) joined(sums *tally.Sums, x, y []string) (*joint.Joint, error) {
 }
 
 // Joint returns the joint distribution of a usable column and Y, without the records of
-// [Survey.Aside]. O(rows x columns of the table).
+// [Survey.Aside]. O(rows x columns of the table), or O(records log records) for numbers Y.
 func (s *Survey) Joint(column int) (*joint.Joint, error) {
-	x := s.Columns[column].Labels
-	if s.Aside(column) != nil {
-		x = x[:len(x)-1]
+	x, cells := s.Columns[column].Labels, s.cells(column)
+	if s.aside(column, cells) != nil {
+		last := int32(len(x) - 1)
+		x, cells = x[:last], slices.DeleteFunc(cells, func(c joint.Cell) bool { return c.X == last })
 	}
-	return s.joined(s.tables[column], x, s.Y.Labels)
+	return s.jointOf(x, s.Y.Labels, cells)
 }
 
 // Aside describes the records that were set aside because they have no value of a usable column,
-// by the Y of the survey; nil if there are none. O(rows x columns of the table).
+// by the Y of the survey; nil if there are none. It takes as long as [Survey.Joint].
 func (s *Survey) Aside(column int) *scale.Missing {
-	c, sums := &s.Columns[column], s.tables[column]
-	last, y := len(c.Labels)-1, s.Y.Labels
+	if labels := s.Columns[column].Labels; s.missing == "" || len(labels) == 0 || labels[len(labels)-1] != scale.MissingLabel {
+		return nil
+	}
+	return s.aside(column, s.cells(column))
+}
+
+// aside is Aside, given the cells of the column.
+func (s *Survey) aside(column int, cells []joint.Cell) *scale.Missing {
+	c := &s.Columns[column]
+	last := len(c.Labels) - 1
 	if s.missing == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
 		return nil
 	}
 	m := &scale.Missing{Treatment: s.missing}
-	for n, label := range y {
-		if v := sums.Total(last*len(y) + n); v > 0 {
-			m.Y, m.Counts = append(m.Y, label), append(m.Counts, v)
+	var all []float64
+	for _, cell := range cells {
+		if all = append(all, cell.Value); int(cell.X) == last {
+			m.Y, m.Counts = append(m.Y, s.Y.Labels[cell.Y]), append(m.Counts, cell.Value)
 		}
 	}
-	all := make([]float64, (last+1)*len(y))
-	for at := range all {
-		all[at] = sums.Total(at)
-	}
 	m.Share = tally.Sum(m.Counts) / tally.Sum(all)
-	if !tally.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
+	if s.codedY.wide != nil && len(m.Counts) == 0 || !tally.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
 		return nil
 	}
 	return m

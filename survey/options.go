@@ -13,6 +13,8 @@ import (
 type Options struct {
 	// Y is the column of Y.
 	Y string
+	// Numbers makes Y a column of numbers without bins, as in table.Options, for [Survey.Joint].
+	Numbers bool
 	// Columns are the columns to read; nil means all columns of the file. They need not include Y
 	// and Count.
 	Columns []string
@@ -65,6 +67,7 @@ func (o *Options) spec(column string) scale.Spec {
 	spec := o.Scales[column]
 	if spec.Bins.IsZero() {
 		switch {
+		case column == o.Y && o.Numbers:
 		case column == o.Y:
 			spec.Bins = coarse
 		case o.Bins.IsZero():

@@ -196,14 +196,20 @@ func (r *reading) finish(collected []*collector) error {
 	s := r.s
 	if !r.begun && r.o.Y != "" {
 		collected[0].isY = true
-		column, codes, err := s.settle(collected[0], &r.o)
+		settle := s.settle
+		if r.o.Numbers {
+			settle = func(c *collector, _ *Options) (Column, coded, error) { return s.settleY(c) }
+		}
+		column, codes, err := settle(collected[0], &r.o)
 		if err != nil {
 			return &textfile.Error{File: s.file, Msg: err.Error()}
 		}
 		if column.Unusable != "" && column.Unusable != constant {
 			return &textfile.Error{File: s.file, Msg: fmt.Sprintf("%s, which is Y, is of no use: %s", textfile.Shown(r.o.Y), column.Unusable)}
 		}
-		column.H = s.entropyOfLabels(&codes)
+		if !r.o.Numbers {
+			column.H = s.entropyOfLabels(&codes)
+		}
 		s.Y, s.codedY = &column, codes
 		s.Notes = append(s.Notes, codes.hints...)
 		collected = collected[1:]
@@ -231,7 +237,7 @@ func (r *reading) finish(collected []*collector) error {
 			}
 			codes.asY = &asY
 		}
-		if s.Y != nil && column.Unusable == "" {
+		if s.Y != nil && !r.o.Numbers && column.Unusable == "" {
 			s.tables[at] = s.table(&codes, &s.codedY)
 			codes.of = nil
 		}

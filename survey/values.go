@@ -23,7 +23,7 @@ const several = -1
 
 // nameY returns the common Y of the records of every value.
 func (s *Survey) nameY(values []scale.Value, ids *list[uint16]) {
-	if s.Y == nil {
+	if s.Y == nil || s.codedY.wide != nil {
 		return
 	}
 	n := 0
@@ -38,7 +38,7 @@ func (s *Survey) nameY(values []scale.Value, ids *list[uint16]) {
 
 // nameNumbers is nameY for numbers in ascending order.
 func (s *Survey) nameNumbers(numbers []scale.Counted, of *list[float64]) {
-	if s.Y == nil {
+	if s.Y == nil || s.codedY.wide != nil {
 		return
 	}
 	n := 0
@@ -72,11 +72,12 @@ func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16]
 	n := 0
 	of := flat(ids)
 	for w := range s.weights() {
-		if absent[of[n]] && s.missing != "" {
+		y := s.codedY.at(n)
+		if absent[of[n]] && s.missing != "" || y < 0 {
 			n++
 			continue
 		}
-		counts[joint.Cell{X: plain.Place[of[n]], Y: int32(s.codedY.of[n])}] += w
+		counts[joint.Cell{X: plain.Place[of[n]], Y: y}] += w
 		n++
 	}
 	cells := make([]joint.Cell, 0, len(counts))

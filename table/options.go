@@ -31,6 +31,9 @@ type Options struct {
 	X1, X2 string
 	// Columns name the coordinates of points.
 	Columns []string
+	// Numbers makes Y one column of numbers without bins: each different number is a label, as [points.Means] reads
+	// them. Records without a number are left out, and the notes of the table say so.
+	Numbers bool
 	// Count names the column with the counts of records: finite numbers that are not
 	// negative. Without it, each record counts once.
 	Count string
@@ -104,6 +107,7 @@ func (o Options) check(name string) error {
 		{o.X != "" && o.Y == "", "X is the column " + o.X + ", and Y is missing: name the column to be told about as Y"},
 		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
 		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
+		{o.Numbers && o.TopY > 0, "the most frequent values of Y are kept apart from others, and Y is a column of numbers: keep all"},
 		{o.Fold != "" && (source.Builtin(name) || o.X == ""), "the parts are named by the column " + o.Fold + ", and only records have such a column: name the columns X and Y of a file"},
 		{o.X != "" && source.Unnamed(o.Format), source.Nameless(o.Format, "X and Y do not apply")},
 	})

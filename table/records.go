@@ -35,7 +35,13 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t := &Table{Origin: originOf(in, c)}
 	t.Notes, v.declared = notes, declared
-	if err = v.assemble(t, c); err == nil {
+	if opts.Numbers {
+		c, err = v.withNumbers(t, c)
+	}
+	if err == nil {
+		err = v.assemble(t, c)
+	}
+	if err == nil {
 		err = t.setAside(opts.Missing, v.x[0])
 	}
 	if err != nil {

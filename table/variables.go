@@ -24,6 +24,10 @@ type variables struct {
 	columns []string // of x, of y, and then the one that divides the records
 
 	declared []scale.Spec // what the files declare of the columns, or nil
+	// numbers is the scale of Y, if it holds numbers without bins, and read the counter with the records that have none,
+	// by which X is fitted as well.
+	numbers *scale.Scale
+	read    *tally.Counter
 }
 
 // variablesOf returns the variables that options name.
@@ -72,7 +76,7 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		return err
 	}
 	for i := range v.columns {
-		if v.isFitted(i) {
+		if v.isFitted(i) && (v.numbers == nil || i != len(v.x)) {
 			t.Notes = append(t.Notes, fitted[i].Notes...)
 			t.Notes = append(t.Notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}
@@ -139,12 +143,17 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 			return nil, y, err
 		}
 	}
-	if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
+	if v.opts.Numbers {
+		y = v.ofNumbers(c)
+	} else if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
 		return nil, y, err
 	}
 	for i := range v.x {
 		values := c.Values(i)
-		if len(v.x) == 1 {
+		if v.read != nil {
+			values = v.read.Values(i)
+		}
+		if len(v.x) == 1 && v.numbers == nil { // numbers hardly occur twice
 			nameY(values, c, &y)
 		}
 		if fitted[i], err = v.fit(i, values); err != nil {
@@ -216,17 +225,15 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	switch {
 	case y < 0 && v.opts.XScales != nil:
 		return v.opts.XScales[column].Apply(values), nil
+	case y == 0 && v.numbers != nil:
+		return scale.Fitted{Scale: *v.numbers, Place: make([]int32, len(values))}, nil
 	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
 		return v.opts.YScales[y].Apply(values), nil
 	case y == len(v.y): // the column that divides the records
 		return new(scale.Scale).Apply(values), nil
 	}
 	name := v.columns[column]
-	spec := v.opts.Scales[name]
-	spec.Clean = v.clean(column)
-	if v.declared != nil {
-		spec = records.WithDeclared(spec, v.declared[column])
-	}
+	spec := v.specOf(column)
 	if spec.Bins.IsZero() {
 		spec.Bins = scale.Auto(records.CoarseBins)
 		if len(v.x) == 1 && y < 0 {
@@ -234,6 +241,16 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		}
 	}
 	return scale.Fit(name, spec, values)
+}
+
+// specOf returns how a column is read, as the options and the files say.
+func (v *variables) specOf(column int) scale.Spec {
+	spec := v.opts.Scales[v.columns[column]]
+	spec.Clean = v.clean(column)
+	if v.declared != nil {
+		spec = records.WithDeclared(spec, v.declared[column])
+	}
+	return spec
 }
 
 // isFitted reports whether the scale of a column comes from its values.

@@ -36,7 +36,7 @@ func unitedProblem(fs []*frontier.Frontier) frontier.Problem {
 			u.XScales, u.YScales = nil, nil
 		}
 		if compareWeights(p, &u) < 0 {
-			u.XMass, u.Cells = p.XMass, p.Cells
+			u.XMass, u.Cells, u.Means = p.XMass, p.Cells, p.Means
 		}
 	}
 	return u

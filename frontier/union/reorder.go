@@ -75,6 +75,9 @@ func reordered(f *frontier.Frontier, x, y []string) (*frontier.Frontier, error) 
 	if f.Problem.XMass != nil {
 		c.problem.XMass = permuted(f.Problem.XMass, row)
 	}
+	if m := f.Problem.Means; m != nil {
+		c.problem.Means = &frontier.Means{Mean: permuted(m.Mean, row), Variance: permuted(m.Variance, row)}
+	}
 	c.problem.Cells = reorderedCells(f.Problem.Cells, row, column)
 	g, err := c.frontier()
 	if err != nil {

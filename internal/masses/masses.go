@@ -10,6 +10,7 @@ import (
 	"hash"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
@@ -106,6 +107,19 @@ func CheckDistinct(kind error, what string, labels []string) error {
 		seen[l] = true
 	}
 	return nil
+}
+
+// Numbers returns the numbers that labels are. The error, which wraps kind, names a label that is no finite number.
+func Numbers(kind error, labels []string) ([]float64, error) {
+	at := make([]float64, len(labels))
+	for y, label := range labels {
+		v, err := strconv.ParseFloat(label, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, marked.Errorf(kind, "Y has the value %q, and means are of finite numbers: name a column of numbers as Y", label)
+		}
+		at[y] = v
+	}
+	return at, nil
 }
 
 // Digest is a SHA-256 of labels and numbers, written so that different sequences of

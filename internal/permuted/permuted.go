@@ -1,6 +1,6 @@
 // Package permuted tests whether X and Y depend on each other, by tables in which the values of Y are
 // permuted among the records: permuted.go has the test, which may be divided among machines, tables.go
-// draws the tables, and statistic.go has the statistics that compare them. Package evidence explains
+// draws the tables, statistic.go has the statistics that compare them, and means.go the test of means. Package evidence explains
 // the test.
 package permuted
 
@@ -32,6 +32,7 @@ type Options struct {
 	Workers int
 	Observe func(done, all int) // of all permutations, or of those of a part
 	Order   string
+	Means   bool // for [OfMeans]
 }
 
 // Test is a permutation test, whose permutations may be divided among machines.

@@ -95,9 +95,12 @@ func planFor(rows, columns []float64, total float64) *plan {
 // deckFor returns how many records are dealt at once.
 func deckFor(columns int) float64 { return max(deckRecords, deckPerColumn*float64(columns)) }
 
-// BytesPerWorker returns how many bytes a worker takes at most for the test of a table of counts.
-func BytesPerWorker(j *joint.Joint) int64 {
-	const perRecord = 4
+// BytesPerWorker returns how many bytes a worker takes at most for the test of a table of counts, or of means.
+func BytesPerWorker(j *joint.Joint, means bool) int64 {
+	const perRecord, perNumber = 4, 8
+	if means {
+		return perNumber * int64(j.Total())
+	}
 	return perRecord * int64(min(j.Total(), deckFor(max(j.Rows(), j.Cols()))))
 }
 

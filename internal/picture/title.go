@@ -19,6 +19,9 @@ func Title(f *frontier.Frontier, title string) string {
 	noun := "point"
 	switch n, m := f.Problem.N, f.Problem.M; {
 	case n == 0 || m == 0:
+	case f.Problem.Means != nil:
+		title += fmt.Sprintf(": %d values", n)
+		noun = "grouping"
 	case shares(f): // the points of the frontier are not those in space
 		title += fmt.Sprintf(": %d points", n)
 		noun = "grouping"

@@ -13,7 +13,7 @@ var mayImport = map[string][]string{
 	"partition":       {},
 	"internal/pareto": {},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn", "internal/marked"},
-	"points":          {"partition", "internal/masses", "internal/plogp", "internal/marked"},
+	"points":          {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
 	"internal/masses": {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
@@ -60,11 +60,11 @@ var mayImport = map[string][]string{
 	"internal/scatter": {"frontier"},
 	"report":           {"frontier", "partition", "scale", "frontier/recommend"},
 
-	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
+	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
 	"internal/special":  {"internal/plogp"},
 	"internal/urn":      {"internal/plogp", "internal/random"},
-	"internal/permuted": {"problem", "info", "joint", "frontier", "scale", "internal/plogp", "internal/special", "internal/pool", "internal/random", "internal/urn"},
+	"internal/permuted": {"problem", "info", "joint", "frontier", "scale", "internal/masses", "internal/plogp", "internal/special", "internal/pool", "internal/random", "internal/urn"},
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},

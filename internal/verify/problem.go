@@ -38,7 +38,24 @@ func (f *findings) described(is *frontier.Problem) {
 			}
 		}
 	}
+	f.means(is)
 	f.cells(is)
+}
+
+// means compares the means of the rows, and the variances about them.
+func (f *findings) means(is *frontier.Problem) {
+	given := f.frontier.Problem.Means
+	if (given == nil) != (is.Means == nil) {
+		f.fail("the table has means of Y: %t, and the file has: %t", is.Means != nil, given != nil)
+		return
+	}
+	for x, at := range f.place {
+		if given != nil && (given.Mean[at] != is.Means.Mean[x] || given.Variance[at] != is.Means.Variance[x]) {
+			f.fail("means of %q are given as %v with the variance %v, and are %v and %v", is.XLabels[x],
+				given.Mean[at], given.Variance[at], is.Means.Mean[x], is.Means.Variance[x])
+			return
+		}
+	}
 }
 
 // sameLabels compares sets of labels.

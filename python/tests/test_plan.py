@@ -153,8 +153,17 @@ def test_a_plan_is_opened_elsewhere(plan, mapped, monkeypatch):
 def test_a_plan_takes_the_arguments_of_map():
     ours, theirs = (inspect.signature(function).parameters for function in (dibmap.plan, dibmap.map))
     assert set(ours) - set(theirs) == {"parts", "folder"}
-    # A plan is of two variables, and depends on neither a clock nor an earlier result.
-    assert set(theirs) - set(ours) == {"x1", "x2", "columns", "time_limit", "start", "checkpoint", "resume"}
+    # A plan is of the distribution of one variable, and depends on neither a clock nor an earlier result.
+    assert set(theirs) - set(ours) == {
+        "x1",
+        "x2",
+        "columns",
+        "target",
+        "time_limit",
+        "start",
+        "checkpoint",
+        "resume",
+    }
     for name in set(ours) & set(theirs):
         assert ours[name] == theirs[name]
 

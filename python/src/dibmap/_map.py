@@ -24,6 +24,7 @@ def map(
     x2: str | None = None,
     columns: Columns | None = None,
     problem: str | None = None,
+    target: str | None = None,
     order: str | Iterable[Any] | None = None,
     bins_x: int | str | Sequence[float] | None = None,
     bins_y: int | str | Sequence[float] | None = None,
@@ -92,8 +93,11 @@ def map(
         The columns of both inputs of a symmetric problem.
     columns : str or sequence of str, optional
         The columns that hold coordinates, of points in space.
-    problem : {"dib", "dmc", "symmetric", "quantizer", "kmeans"}, optional
+    problem : {"dib", "dmc", "symmetric", "quantizer", "kmeans", "mean"}, optional
         What makes a grouping small, and what makes it good; "dib" by default: H(Z) and I(Z;Y).
+    target : {"mean"}, optional
+        What groups tell about Y: ``"mean"`` groups by the mean of Y, a column of numbers without bins, and
+        is short for ``problem="mean"``. By default, they tell its distribution.
     order : {"linear", "circular", "none"} or sequence, optional
         Group neighbours only, in the order of the table or of these values. By default the order of X,
         if it has one, as numbers and ordered categoricals do, and otherwise any groups.

@@ -48,7 +48,7 @@ class Figure:
         self.h, self.i, self.k = frontier.h, frontier.i, frontier.k
         self.kind = self.meta["problem"].get("kind") or "dib"
         self.clusters = self.kind in ("dmc", "kmeans")  # h is log2 k
-        self.known = self.kind in ("dib", "dmc", "symmetric", "quantizer", "kmeans")
+        self.known = self.kind in ("dib", "dmc", "symmetric", "quantizer", "kmeans", "mean")
         self.ax, self.new = axes_for(ax)
         self.colours = Colours.of(self.ax)
         self.handles: list[Artist] = []  # what the legend explains
@@ -67,6 +67,7 @@ class Figure:
             "symmetric": ("H(Z₁,Z₂)/2", "I(Z₁,Z₂;Y)"),
             "quantizer": ("H(Z)", "explained variance"),
             "kmeans": ("log₂ k", "explained variance"),
+            "mean": ("H(Z)", "explained variance"),
         }.get(self.kind, ("h", "i"))
         if x and h == "H(Z)" and (y or self.kind == "quantizer"):
             h = f"H(group of {x})"
@@ -83,18 +84,20 @@ class Figure:
         words = [source["name"] + ":"] if source.get("path") else []
         if problem.get("n") and problem.get("m"):
             sizes = [problem["n"]] * (2 if self.kind == "symmetric" else 1)
-            if self.kind in ("quantizer", "kmeans"):
+            if self.kind == "mean":
+                words.append(f"{problem['n']} values,")
+            elif self.kind in ("quantizer", "kmeans"):
                 words.append(f"{problem['n']} points,")
             else:
                 words.append(" × ".join(map(str, [*sizes, problem["m"]])) + ",")
-        noun = "grouping" if self.kind in ("quantizer", "kmeans") else "point"
+        noun = "grouping" if self.kind in ("quantizer", "kmeans", "mean") else "point"
         return " ".join([*words, f"{len(self.h)} {noun}{'s' if len(self.h) != 1 else ''}"])
 
     def extent(self, h: list[float], i: list[float]) -> None:
         """Set the limits so that they hold all points, some values, and what the objectives start at."""
         if self.known:
             h, i = [0.0, *h], [0.0, *i]
-        if self.kind in ("quantizer", "kmeans"):
+        if self.kind in ("quantizer", "kmeans", "mean"):
             i = [*i, 1.0]
         span(self.ax, [*h, self.h.min(), self.h.max()], [*i, self.i.min(), self.i.max()])
 
@@ -217,7 +220,7 @@ def _rings(figure: Figure, points: list[dict[str, Any]]) -> None:
     """Draw circles at the best groupings for k groups, which need not be on the frontier."""
     if len(points) > MOST_RINGS:
         points = _apart(figure, points)
-    words = "highest explained variance" if figure.kind == "quantizer" else "most information"
+    words = "highest explained variance" if figure.kind in ("quantizer", "mean") else "most information"
     words += " in k groups" + ("" if figure.meta.get("best") else ", on the frontier")
     h, i = [p["h"] for p in points], [p["i"] for p in points]
     figure.handles += figure.ax.plot(

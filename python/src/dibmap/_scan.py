@@ -124,6 +124,7 @@ def scan(
     bins_y: int | str | Sequence[float] | None = None,
     missing: str | None = None,
     monotone: str | Mapping[str, str] | None = None,
+    target: str | None = None,
     validate: int | None = None,
     effort: float | None = None,
     seed: int | None = None,
@@ -150,6 +151,9 @@ def scan(
         How columns are read, numbers are cut and missing values are treated, as of `map`.
     monotone : str or mapping of str to str, optional
         The trend along the clusters, as of `map`, for some columns or for all columns with an order.
+    target : {"mean"}, optional
+        ``"mean"`` groups by the mean of Y, a column of numbers, as of `map`. All information is then a
+        share of the variance of Y.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional
@@ -177,8 +181,8 @@ def scan(
     flags = flags_of({
         "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
         "type": type, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
-        "missing": missing, "monotone": monotone, "validate": validate, "effort": effort, "seed": seed,
-        "workers": workers, **how,
+        "missing": missing, "monotone": monotone, "target": target, "validate": validate, "effort": effort,
+        "seed": seed, "workers": workers, **how,
     })  # fmt: skip
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"

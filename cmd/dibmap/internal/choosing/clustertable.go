@@ -27,6 +27,7 @@ type clusterTable struct {
 	clusters     []describe.Cluster
 	known, told  bool    // the masses of clusters, and their contributions to I(Z;Y)
 	information  float64 // of all clusters
+	spread       float64 // of Y, whose level each cluster has; 0 without
 	head, legend string
 	indent       string // of the second line of a cluster
 	width        int    // of the labels
@@ -43,7 +44,10 @@ func newClusterTable(f *frontier.Frontier, clusters []describe.Cluster) *cluster
 	for _, c := range clusters {
 		t.information += c.I // of the table: the I of a point may be an estimate that is not the sum of the clusters
 	}
-	head := t.line("", "share", "of I")
+	if f.Problem.Means != nil {
+		t.spread = math.Sqrt(f.Problem.Variance)
+	}
+	head := t.line("", "share", "of I", "mean", "sd", "95 % of mean")
 	values, others := "cluster", "Y"
 	if x, y, ok := f.Problem.Columns(); ok {
 		values, others = "values of "+x, y
@@ -53,12 +57,28 @@ func newClusterTable(f *frontier.Frontier, clusters []describe.Cluster) *cluster
 	if t.told {
 		t.legend = "\nMore and less: the values of " + others + " that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n"
 	}
+	if t.spread > 0 {
+		t.legend = fmt.Sprintf("\nmean and sd: of %s in a group; 95 %% of mean: an interval of its mean by Student's t.\n", others)
+	}
 	return t
 }
 
+// row writes the columns before the labels of a cluster that is described.
+func (t *clusterTable) row(number int, information string, c *describe.Cluster) string {
+	level := func(v float64) string { return wording.Level(v, t.spread) }
+	interval := "-"
+	if !math.IsNaN(c.Low) {
+		interval = level(c.Low) + " - " + level(c.High)
+	}
+	return t.line(fmt.Sprint(number), wording.Share(c.Mass, 1), information, level(c.Mean), level(c.SD), interval)
+}
+
 // line writes the columns before the labels of a cluster.
-func (t *clusterTable) line(number, mass, information string) string {
+func (t *clusterTable) line(number, mass, information, mean, sd, interval string) string {
 	text := fmt.Sprintf("%4s  %7s  ", number, mass)
+	if t.spread > 0 {
+		text += fmt.Sprintf("%8s  %8s  %17s  ", mean, sd, interval)
+	}
 	if t.told {
 		text += fmt.Sprintf("%7s  ", information)
 	}
@@ -74,7 +94,7 @@ func (t *clusterTable) entry(c int, labels []string) string {
 		return fmt.Sprintf("%4d: %s\n", c, strings.Join(labels, "\n"+t.indent))
 	}
 	cluster, indent := &t.clusters[c], "\n"+t.indent
-	return t.line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, t.information)) +
+	return t.row(c, wording.Share(cluster.I, t.information), cluster) +
 		strings.Join(labels, indent) + contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n"
 }
 

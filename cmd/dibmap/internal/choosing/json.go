@@ -22,6 +22,7 @@ type jsonCluster struct {
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
 	// Missing marks the group of the records without X, which comes after the K clusters.
 	Missing bool `json:"missing,omitempty"`
+	*cli.Level
 }
 
 // jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left
@@ -124,10 +125,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		out.Missing = missingOf(f, p)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, cli.LevelOf(d.Level)})
 		}
 		if d, ok := describe.MissingGroup(f, contributions); ok {
-			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true})
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, cli.LevelOf(d.Level)})
 		}
 	}
 	encoder := json.NewEncoder(w)

@@ -24,7 +24,7 @@ func (t *clusterTable) missing(w io.Writer, f *frontier.Frontier) {
 	if !t.known {
 		fmt.Fprintf(w, "%4d: %s\n", len(t.clusters), lines)
 	} else {
-		fmt.Fprint(w, t.line(fmt.Sprint(len(t.clusters)), wording.Share(group.Mass, 1), "")+lines+
+		fmt.Fprint(w, t.row(len(t.clusters), "", &group)+lines+
 			contrast(indent+"more: ", group.Tells)+contrast(indent+"less: ", group.TellsNot)+"\n")
 	}
 	fmt.Fprintf(w, "\n%s: %s, beside the %s. Its shares are of all records, those of the\nothers of the records that have a value.\n",

@@ -47,7 +47,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 			return nil, err
 		}
 	}
-	if !meets(j, like) {
+	if !meets(j, like, f.numbers) {
 		return nil, fmt.Errorf("%s: no record has a value of X and a value of Y of the table that is grouped: is it of the same columns?", t.Name)
 	}
 	return j, nil
@@ -120,12 +120,12 @@ func distinct(labels []string) (different []string, at []int32) {
 	return different, at
 }
 
-// meets reports whether a cell of a table has a row and a column that another table has too.
-func meets(j, other *joint.Joint) bool {
+// meets reports whether a cell of a table has a row and a column that another table has too. Numbers need not be in both.
+func meets(j, other *joint.Joint, numbers bool) bool {
 	rows, columns := setOf(other.XLabels()), setOf(other.YLabels())
 	for x, label := range j.XLabels() {
 		in, _ := j.Row(x)
-		if rows[label] && slices.ContainsFunc(in, func(y int32) bool { return columns[j.YLabels()[y]] }) {
+		if rows[label] && slices.ContainsFunc(in, func(y int32) bool { return numbers || columns[j.YLabels()[y]] }) {
 			return true
 		}
 	}

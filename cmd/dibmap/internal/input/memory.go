@@ -24,6 +24,7 @@ type tested struct {
 	table string // its digest
 	seed  uint64
 	order string
+	means bool
 }
 
 // memoryKey is the key of a memory in a context.
@@ -42,7 +43,7 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	of := tested{j.SHA256(), o.Seed, o.Order}
+	of := tested{j.SHA256(), o.Seed, o.Order, o.Means}
 	if m.evidence != nil && m.tested == of {
 		e := *m.evidence
 		return &e, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
@@ -26,6 +27,8 @@ const ProblemHelp = `--problem chooses what makes a grouping small, and what mak
              values, grouped alike; --symmetric is short for it
   quantizer  H(Z) against the mean squared error, of points in space
   kmeans     log2 k against the mean squared error, of the same
+  mean       H(Z) against the mean squared error of Y, a column of numbers, predicted by
+             the mean of a group; --target mean is short for it
 
 Constraints: --min-mass, --min-group, --max-clusters, and files of pairs of values for
 --must-link and --cannot-link, a pair a line. With these, the groupings found are optimal
@@ -40,8 +43,11 @@ values, kmeans for numbers, quantizer for numbers of equal weight.`
 // Symmetric is the kind of problem of tables of three variables.
 const Symmetric = "symmetric"
 
+// Mean is the kind of problem in which groups tell the mean of Y, a column of numbers.
+const Mean = "mean"
+
 // kinds are the values of --problem.
-var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
+var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans", Mean}
 
 // Known reports whether a kind of problem exists.
 func Known(kind string) bool { return slices.Contains(kinds, kind) }
@@ -51,6 +57,7 @@ type ProblemFlags struct {
 	Table     TableFlags
 	Kind      string
 	symmetric bool
+	target    string // short for a kind
 	Limits    limitFlags
 	Estimator string
 }
@@ -62,6 +69,7 @@ type Problem struct {
 	Name    string          // of the table
 	Source  frontier.Source // of the table, without its digest
 	Joint   *joint.Joint    // nil unless the table is of two variables
+	Means   bool            // the kind is Mean
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
 	// Missing describes the records without X that were set aside, or is nil if there are none.
@@ -94,6 +102,11 @@ func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
 }
 
+// AddTarget adds the flag that names what groups tell about Y, for commands that search.
+func (f *ProblemFlags) AddTarget(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.target, "target", "", "what groups tell about Y: `mean` for numbers without bins, short for --problem mean (default their distribution)")
+}
+
 // AddEstimator adds the flag that names an estimator, for commands that search.
 func (f *ProblemFlags) AddEstimator(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Estimator, "estimator", info.Plugin().Name(),
@@ -109,6 +122,18 @@ func estimatorNames() (names []string) {
 
 // Check returns an error if a flag is wrong for every table.
 func (f *ProblemFlags) Check(given func(flag string) bool) error {
+	switch {
+	case f.target == "" && !given("target"):
+	case f.target != Mean:
+		return errTarget(f.target)
+	case given("problem") && f.Kind != Mean || f.symmetric:
+		return errors.New("--target mean is short for --problem mean, and another problem is named: leave one of them out")
+	default:
+		f.Kind = Mean
+	}
+	if err := f.checkMean(); err != nil {
+		return err
+	}
 	if f.symmetric {
 		if given("problem") && f.Kind != Symmetric {
 			return fmt.Errorf("--symmetric is short for --problem symmetric, and --problem is %s: leave one of them out", f.Kind)
@@ -132,6 +157,39 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	return f.Limits.check(given)
 }
 
+// errNearest is the error of a treatment of missing values that means do not have.
+var errNearest = errors.New("--missing nearest compares distributions of Y, and means are of numbers: choose own or drop")
+
+// checkMean returns an error for flags about a distribution of Y.
+func (f *ProblemFlags) checkMean() error {
+	switch {
+	case f.Kind != Mean:
+		return nil
+	case f.Table.TopY > 0:
+		return errors.New("--top-y keeps values of Y apart, and a mean takes all numbers: leave it out")
+	case f.Table.missing == scale.MissingNearest:
+		return errNearest
+	}
+	return nil
+}
+
+// CheckTarget returns an error for a value of --target that scan does not have, or that contradicts other flags.
+func (f *FileFlags) CheckTarget(target string, given bool) error {
+	switch {
+	case target == "" && !given:
+		return nil
+	case target != Mean:
+		return errTarget(target)
+	case f.Missing == scale.MissingNearest:
+		return errNearest
+	}
+	return nil
+}
+
+func errTarget(target string) error {
+	return fmt.Errorf("--target is %q: want mean, or leave it out for the distribution of Y", target)
+}
+
 // Estimates reports whether an estimator other than the plug-in one is asked for.
 func (f *ProblemFlags) Estimates() bool {
 	return f.Estimator != "" && f.Estimator != info.Plugin().Name()
@@ -145,6 +203,7 @@ func (f *ProblemFlags) Reads(args []string) []string {
 // Pose reads the table and the constraints, and returns the problem that they make.
 func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
 	pose := f.poseJoint
+	f.Table.numbers = f.Kind == Mean
 	switch f.Kind {
 	case Symmetric:
 		pose = f.poseTriple
@@ -163,7 +222,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, pose: f.ofTwo}
+	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	names := f.Limits.names()
@@ -199,6 +258,12 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	switch {
 	case f.Kind == "dmc":
 		return problem.DMC(j), nil
+	case f.Kind == Mean:
+		c, err := points.Means(j)
+		if err != nil {
+			return nil, err
+		}
+		return problem.Quantizer(c), nil
 	case f.Estimates():
 		e, err := info.EstimatorNamed(f.Estimator)
 		if err != nil {
@@ -217,7 +282,7 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
 // same limits on the values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
-	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits}
+	other := &Problem{Name: p.Name, Joint: j, Means: p.Means, Limits: p.Limits}
 	var err error
 	if other.Problem, err = p.pose(j); err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, name string) (*Problem, error) {
 	f.Kind, f.Estimator = d.Kind, d.Estimator
 	f.Table.MinCount, f.Table.TopX, f.Table.TopY = d.MinCount, d.TopX, d.TopY
-	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, pose: f.ofTwo}
+	p := &Problem{Name: name, Source: d.Source, Joint: j, Means: f.Kind == Mean, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, pose: f.ofTwo}
 	var err error
 	if p.Problem, err = f.ofTwo(j); err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ import (
 // frontier's own may have another format, names of columns are taken over for records only.
 func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag string) bool) {
 	s := fr.Problem.Source
+	f.numbers = fr.Problem.Kind == Mean
 	if !given("min-count") && !given("top-x") {
 		f.MinCount, f.TopX = fr.Problem.MinCount, fr.Problem.TopX
 	}

@@ -65,6 +65,7 @@ type TableFlags struct {
 	// TopX and TopY are the numbers of values of X and of Y that stay apart; 0 is all.
 	TopX, TopY int
 	missing    string // the treatment of records without X; "" if they are a value like any other
+	numbers    bool   // Y is a column of numbers without bins
 	scales     scaleFlags
 	dialect    DialectFlags
 	clean      cleanFlags
@@ -140,7 +141,7 @@ func Read[T any, N interface{ ZeroRows() []string }](
 		return t, numbers, err
 	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Numbers: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, Stdin: s.In,
 	}
@@ -162,7 +163,7 @@ func Read[T any, N interface{ ZeroRows() []string }](
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}
-	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
+	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 && !f.numbers {
 		zero := wide.ZeroCols()
 		s.Note("%s without mass: %s", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
 	}

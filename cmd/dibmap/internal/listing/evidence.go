@@ -2,6 +2,7 @@ package listing
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -40,6 +41,9 @@ func describeEvidence(f *frontier.Frontier) string {
 	if f.Evidence == nil {
 		return ""
 	}
+	if f.Problem.Means != nil {
+		return meansDepend(f)
+	}
 	information := f.Problem.IXY
 	if f.Problem.Estimator != "" {
 		information = -1
@@ -49,6 +53,18 @@ func describeEvidence(f *frontier.Frontier) string {
 		line += "; these groupings may be of noise"
 	}
 	return line
+}
+
+// meansDepend says in a line whether the means of Y differ, and the consequence for the groupings if they do not.
+func meansDepend(f *frontier.Frontier) string {
+	e := f.Evidence
+	_, test, _ := strings.Cut(Dependence(e, -1), ": ")
+	r := func(v float64) string { return wording.Share(max(v, 0), 1) }
+	if !e.Shown() {
+		return fmt.Sprintf("no evidence that the mean of Y depends on X: R2 = %s, and by chance it is %s on average; %s; these groupings may be of noise",
+			r(f.Problem.IXY), r(e.Chance), test)
+	}
+	return fmt.Sprintf("the mean of Y depends on X: R2 = %s, adjusted for the number of values %s; %s", r(f.Problem.IXY), r(e.Corrected), test)
 }
 
 // Unsure says that I(X;Y) of an unsure problem is not known well enough for shares of it.

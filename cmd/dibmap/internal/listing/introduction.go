@@ -141,6 +141,10 @@ func Table(p frontier.Problem) string {
 		samples = ", N = " + wording.Number(*p.Samples)
 	}
 	switch {
+	case p.Means != nil:
+		x, y, _ := p.Columns()
+		fmt.Fprintf(&b, "%s: %s of %s%s; H(X) = %s bits; variance of %s %.4g, of which %s explains %s",
+			name, wording.Plural(p.N, "value"), x, samples, wording.Bits(p.HX), y, p.Variance, x, wording.Share(p.IXY, 1))
 	case i.Share:
 		fmt.Fprintf(&b, "%s: %s points in %s%s; H(X) = %s bits",
 			name, wording.Number(p.N), wording.Plural(p.M, "dimension"), samples, wording.Bits(p.HX))
@@ -181,6 +185,8 @@ func describeColumns(p frontier.Problem) string {
 		return fmt.Sprintf("X is %s; Z is the group of X", x)
 	case len(p.XScales) == 0 || len(p.YScales) == 0:
 		return fmt.Sprintf("X is %s, Y is %s; Z is the group of X", x, y)
+	case p.Means != nil:
+		return fmt.Sprintf("X is %s, %s; Y is %s, of which groups explain the mean; Z is the group of X", x, readAs(p.XScales, p.XLabels), y)
 	default:
 		return fmt.Sprintf("X is %s, %s; Y is %s, %s; Z is the group of X", x, readAs(p.XScales, p.XLabels), y, readAs(p.YScales, p.YLabels))
 	}

@@ -34,7 +34,9 @@ type Terms struct {
 	best  map[int]bool
 	marks string
 	// mse is the mean squared error of a single cluster, if i is its explained share.
-	mse          float64
+	mse float64
+	// explained is Y of means, for which i itself is listed.
+	explained    string
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
 	heldOut      bool   // points have held-out values
@@ -66,6 +68,10 @@ func TermsOf(f *frontier.Frontier) Terms {
 	switch {
 	case i.Share && p.Variance == 0: // the file does not tell the variance
 		t.I, t.kept, t.keep, t.better = "explained", "", "", "has less error"
+	case p.Means != nil:
+		x, y, _ := p.Columns()
+		t.I, t.keep, t.better, t.mse = "R2", ", and how much of the R2 of "+x+" it keeps", "explains more", p.Variance
+		t.explained, t.whole = y, "what all values of "+x+" explain"
 	case i.Share:
 		t.I, t.kept, t.keep, t.better, t.mse = "MSE", "explained", ", and how much of the variance it explains", "has less error", p.Variance
 	case i.Unit == "":
@@ -82,6 +88,9 @@ func TermsOf(f *frontier.Frontier) Terms {
 
 // level writes the value of i, or the mean squared error in its place.
 func (t Terms) level(i float64) string {
+	if t.explained != "" {
+		return wording.Share(i, 1)
+	}
 	if t.mse > 0 {
 		return strconv.FormatFloat(math.Abs(t.mse*(1-i)), 'g', 4, 64)
 	}
@@ -170,9 +179,13 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 		return " ± " + wording.Bits(v)
 	}
 	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "group"), t.longH, wording.Bits(p.H), sd(p.DH), t.hUnit)
-	if t.mse > 0 {
+	switch {
+	case t.explained != "":
+		text += fmt.Sprintf("%s of the variance of %s explained (mean squared error %.4g), %s of %s",
+			wording.Share(p.I, 1), t.explained, math.Abs(t.mse*(1-p.I)), shareOf(f, p), t.whole)
+	case t.mse > 0:
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
-	} else {
+	default:
 		text += fmt.Sprintf("%s = %s%s%s", t.longI, wording.Bits(p.I), sd(p.DI), t.iUnit)
 		if share := shareOf(f, p); t.kept != "" && share != "-" {
 			text += fmt.Sprintf(", %s of %s", share, t.whole)

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -21,6 +22,8 @@ type ColumnOptions struct {
 	// Monotone has the value of --monotone for columns by name, and for all others at the empty name. Columns and
 	// values of Y without an order are mapped without it.
 	Monotone map[string]string `json:",omitempty"`
+	// Target is the value of map --target.
+	Target string `json:",omitempty"`
 }
 
 // trend returns the value of --monotone for a column.
@@ -39,6 +42,9 @@ func (o ColumnOptions) For(column string) ColumnOptions {
 	}
 	return o
 }
+
+// Kind returns the kind of the problem.
+func (o *ColumnOptions) Kind() string { return cmp.Or(o.Target, "dib") }
 
 // columnMemory is the approximate memory limit in bytes for the search of one of many columns.
 const columnMemory = 256 << 20

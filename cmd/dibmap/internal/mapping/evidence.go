@@ -45,7 +45,7 @@ func testable(p *input.Problem) bool {
 
 // look sets the remark about a small sample.
 func (d *dependence) look(p *input.Problem) {
-	if testable(p) {
+	if testable(p) && !p.Means {
 		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales)
 	}
 }
@@ -102,13 +102,13 @@ func alike(j *joint.Joint) partition.Partition {
 func (f *searchFlags) testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
 	return evidence.Options{
 		Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
-		Order: cmp.Or(f.order, string(p.XScales.Order())),
+		Order: cmp.Or(f.order, string(p.XScales.Order())), Means: p.Means,
 	}
 }
 
 // testWorkers returns the number of threads of the test that fit into memory.
 func testWorkers(p *input.Problem, opts search.Options) int {
-	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint), 1), 1)
+	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint, p.Means), 1), 1)
 	return int(min(int64(cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))), most))
 }
 
@@ -124,7 +124,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	display.Within(within)
 	defer display.Within(ctx)
 	o := f.testOptions(p, opts, display)
-	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order), func() (*frontier.Evidence, error) {
+	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order, o.Means), func() (*frontier.Evidence, error) {
 		return input.TestDependence(within, p.Joint, o)
 	})
 	switch {

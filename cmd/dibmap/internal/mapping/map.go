@@ -88,6 +88,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
   dibmap map survey.csv --x city --y product --validate -o frontier.json
   dibmap map survey.csv --x city --y product --robust -o robust.json
   dibmap map survey.csv --x city --y product --estimator nsb
+  dibmap map sales.csv --x city --y price --target mean
   dibmap map --symmetric @group:Z2xZ4
   dibmap map iris.csv --problem kmeans --columns length,width`,
 		Args: cli.Args(0, 1, "one table"),
@@ -98,6 +99,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
+	f.problem.AddTarget(cmd)
 	flags.StringVar(&f.name, "name", "", "`NAME` of the table in the summary and in figures (default the name of the file)")
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: "+outputHelp)
 	f.assignments.add(flags)

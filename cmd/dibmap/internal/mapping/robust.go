@@ -93,7 +93,7 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 	if !f.on {
 		return nil
 	}
-	if p.Joint == nil {
+	if p.Joint == nil || p.Means {
 		return fmt.Errorf("--robust is for tables of X and Y, and this is --problem %s: leave it out", p.Problem.Describe().Kind)
 	}
 	if _, ok := p.Joint.Samples(); !ok {

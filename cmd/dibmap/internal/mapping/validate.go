@@ -94,7 +94,7 @@ func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlag
 		return errors.New("--fold is empty: name a column of the records")
 	case given("test") && f.test == "":
 		return errors.New("--test is empty: name a file of records")
-	case p.Kind != "dib" && p.Kind != "dmc":
+	case p.Kind != "dib" && p.Kind != "dmc" && p.Kind != input.Mean:
 		return fmt.Errorf("--%s is for tables of X and Y, and this is --problem %s: leave it out", flags[0], p.Kind)
 	case p.Estimates():
 		return fmt.Errorf("--%s scores plug-in values, and this is --estimator %s: leave one of them out", flags[0], p.Estimator)

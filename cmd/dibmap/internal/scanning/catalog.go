@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/binning"
@@ -36,12 +37,14 @@ const version = 1
 
 // catalog is the content of mapping.json.
 type catalog struct {
-	Format  string   `json:"format"`
-	Version int      `json:"version"`
-	Name    string   `json:"name"`
-	Path    string   `json:"path"`
-	Y       string   `json:"y"`
-	HY      float64  `json:"hy"`
+	Format  string  `json:"format"`
+	Version int     `json:"version"`
+	Name    string  `json:"name"`
+	Path    string  `json:"path"`
+	Y       string  `json:"y"`
+	HY      float64 `json:"hy"`
+	// Target is "mean" if groups explain the mean of Y: all information is then a share of its variance.
+	Target  string   `json:"target,omitempty"`
 	Records int64    `json:"records"`
 	Columns []*entry `json:"columns"` // in the order of the file
 
@@ -101,6 +104,8 @@ type group struct {
 	Rate *float64 `json:"rate,omitempty"`
 	WoE  *float64 `json:"woe,omitempty"`
 	IV   *float64 `json:"iv,omitempty"`
+	// Level is the mean of Y in the group; nil unless groups explain it.
+	*cli.Level
 }
 
 // point is the best of k.
@@ -129,8 +134,8 @@ func compareTold(a, b *entry) int {
 }
 
 // newCatalog returns the catalog of a file before its columns are mapped.
-func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[string]string) *catalog {
-	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Records: s.Records, before: before}
+func newCatalog(s *survey.Survey, path string, f *input.FileFlags, target string, before map[string]string) *catalog {
+	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Target: target, Records: s.Records, before: before}
 	taken := map[string]bool{input.ScanFile: true}
 	for at := range s.Columns {
 		column := &s.Columns[at]
@@ -258,6 +263,9 @@ func (e *entry) describe(fr *frontier.Frontier) {
 		return
 	}
 	e.Answer = r.K > 1 && p.IXY >= determines*p.HY
+	if p.Means != nil { // of which each record may have its own
+		e.Answer = r.K > 1 && p.IXY >= determines
+	}
 	e.Clusters, e.H, e.I, e.Reason = r.K, r.H, r.I, r.Reason
 	if fr.Validation != nil {
 		heldOut := r.HeldOut.I
@@ -275,8 +283,11 @@ func (e *entry) describe(fr *frontier.Frontier) {
 			g.Share += mass[x]
 		}
 	}
-	if p.Missing.Group() {
-		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true})
+	for c, d := range describe.Clusters(fr, r.Point, 0) {
+		e.Groups[c].Level = cli.LevelOf(d.Level)
+	}
+	if missing, ok := describe.MissingGroup(fr, 0); ok {
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, Level: cli.LevelOf(missing.Level)})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}

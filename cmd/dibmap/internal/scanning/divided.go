@@ -53,7 +53,11 @@ func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, er
 			return nil, err
 		}
 		source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, nil, column.Scale, all.Y.Scale, missing, source))
+		of, err := input.OfColumn(f.columns.Kind(), j, nil, column.Scale, all.Y.Scale, missing, source)
+		if err != nil {
+			return nil, err
+		}
+		described, err := new(input.ProblemFlags).Described(of)
 		if err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
@@ -35,6 +36,9 @@ func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) 
 	}
 	return err
 }
+
+// means reports whether groups explain the mean of Y.
+func (c *catalog) means() bool { return c.Target == input.Mean }
 
 // sweep removes the frontiers of an earlier scan that are not of this one.
 func (c *catalog) sweep(folder string) error {
@@ -65,10 +69,18 @@ func (c *catalog) left() (n int) {
 // print lists the columns for a person.
 func (c *catalog) print(w io.Writer, folder string) error {
 	ranked := c.ranked()
-	fmt.Fprintf(w, "%s: %s, %s; Y is %s, H(Y) = %.4f bits\n\n", wording.Word(c.Name), wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), c.HY)
+	about := fmt.Sprintf("H(Y) = %.4f bits", c.HY)
+	if c.means() {
+		about = "of which groups explain the mean"
+	}
+	fmt.Fprintf(w, "%s: %s, %s; Y is %s, %s\n\n", wording.Word(c.Name), wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), about)
 	if len(ranked) > 0 {
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(tw, "column\ttype\tvalues\tI(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out")
+		head, units := "I(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out", "All are in bits."
+		if c.means() {
+			head, units = "R2\tadjusted\tp\tgroups\tH(Z)\tR2 of groups\theld out", "H(Z) is in bits, and R2 the share of the variance of Y that is explained."
+		}
+		fmt.Fprintln(tw, "column\ttype\tvalues\t"+head)
 		for _, e := range ranked {
 			fmt.Fprintf(tw, "%s\t%s\t%s\t%.4f\t%s\t%s\t%d\t%.4f\t%.4f\t%s\n", e.shown(), e.Type, wording.Number(e.Distinct),
 				e.IXY, optional("%.4f", e.Corrected), optional("%.3g", e.P), e.Clusters, e.H, e.I, optional("%.4f", e.HeldOut))
@@ -76,7 +88,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 		if err := tw.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprint(w, "\nAll are in bits. The columns are ranked by what the recommended groups tell of records held out.\n\nThe recommended groups:\n\n")
+		fmt.Fprint(w, "\n"+units+" The columns are ranked by what the recommended groups tell of records held out.\n\nThe recommended groups:\n\n")
 		for _, e := range ranked {
 			fmt.Fprintf(w, "%s: %s\n", e.shown(), e.list())
 		}
@@ -116,6 +128,9 @@ func (e *entry) list() string {
 		if n == mostListed {
 			names = append(names, fmt.Sprintf("%d more", len(e.Groups)-n))
 			break
+		}
+		if g.Level != nil {
+			g.Name += fmt.Sprintf(" (mean %.4g)", float64(g.Mean))
 		}
 		names = append(names, g.Name)
 	}

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/policy"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -38,6 +41,7 @@ type shownGroup struct {
 	group
 	Percent string
 	Rated   string  // the share of the event
+	Mean    string  // of Y with its deviation and interval; empty unless groups explain it
 	Width   float64 // of 100
 	Tip     string
 }
@@ -79,7 +83,7 @@ func (c *catalog) writePage(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes
 	if err := t.Execute(b, map[string]any{
-		"Event": event, "Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
+		"Event": event, "Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Means": c.means(), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
 	}); err != nil {
 		return err
 	}
@@ -126,7 +130,23 @@ func rowOf(e *entry, most float64) row {
 		if g.Rate != nil {
 			rated = *e.Event + ": " + textfile.Percent(*g.Rate, 1)
 		}
-		r.Shown = append(r.Shown, shownGroup{g, share, rated, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
+		r.Shown = append(r.Shown, shownGroup{g, share, rated, levelText(g.Level), 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
 	}
 	return r
+}
+
+// levelText writes the mean of Y in a group for the page.
+func levelText(l *cli.Level) string {
+	if l == nil {
+		return ""
+	}
+	level := func(v cli.Float) string { return wording.Level(float64(v), float64(l.SD)) }
+	text := "mean " + level(l.Mean)
+	if !math.IsNaN(float64(l.SD)) {
+		text += ", sd " + level(l.SD)
+	}
+	if !math.IsNaN(float64(l.Low)) {
+		text += fmt.Sprintf(", 95 %% of mean %s - %s", level(l.Low), level(l.High))
+	}
+	return text
 }

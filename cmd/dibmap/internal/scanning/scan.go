@@ -21,6 +21,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
 )
@@ -66,7 +67,8 @@ folder then. See 'dibmap plan'.
 
 FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a glob.`,
 		Example: `  dibmap scan survey.csv --y product -o survey
-  dibmap encode survey new.csv -o grouped.csv`,
+  dibmap encode survey new.csv -o grouped.csv
+  dibmap scan sales.csv --y price --target mean -o sales`,
 		Args: cli.Args(1, 1, "one file of records"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags().Changed); err != nil {
@@ -78,6 +80,7 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.file.Add(cmd)
+	flags.StringVar(&f.columns.Target, "target", "", "what groups tell about Y: `mean` for numbers without bins (default their distribution)")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FOLDER`, which is made if it is not there")
 	flags.StringVar(&f.divide, "plan", "", "map nothing, and write a plan of the work to this folder, `RUN`")
 	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
@@ -90,7 +93,12 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 }
 
 func (f *scanFlags) check(given func(flag string) bool) error {
+	if err := f.file.CheckTarget(f.columns.Target, given("target")); err != nil {
+		return err
+	}
 	switch {
+	case given("plan") && f.columns.Target != "":
+		return errors.New("--plan divides the tables of distributions of Y, and not of --target mean: leave one of them out")
 	case f.file.Y == "":
 		return errors.New("scan needs --y: name the column that the others are to tell about")
 	case given("plan") && given("output"):
@@ -125,6 +133,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
+	opts.Numbers = f.columns.Target == input.Mean
 	opts.Workers, opts.Parts, opts.HoldOut = f.workers, scale.Parts(), f.columns.Folds > 0
 	workers, err := pool.Workers(f.workers)
 	if err != nil {
@@ -151,7 +160,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err := f.checkTrends(all); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	c := newCatalog(all, path, &f.file, before)
+	c := newCatalog(all, path, &f.file, f.columns.Target, before)
 	if f.divide != "" {
 		display.Stop()
 		folder, err := f.plan(c, all)
@@ -188,13 +197,18 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
 		e := left[n]
 		fr, key, err := f.mapColumn(ctx, c, &mutex, e, all)
-		if err != nil {
+		none := errors.Is(err, points.ErrInput)
+		if err != nil && !none {
 			return err
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		e.Key = key // others write it
-		e.describe(fr)
+		if none { // of different means
+			e.Unusable, e.File = noMeans, ""
+		} else {
+			e.Key = key // others write it
+			e.describe(fr)
+		}
 		done++
 		step(done, len(left))
 		if !due(done, saved) {
@@ -213,6 +227,9 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 		return err
 	}
 }
+
+// noMeans is the reason why a column explains no variance at all.
+const noMeans = "the mean of Y is the same for all of its values"
 
 // due reports whether the mapping is to be written again. It holds all columns, so that writing it after each of
 // thousands would take most of the time. A kill costs at most a sixteenth of the columns that are done.
@@ -238,7 +255,11 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source), options)
+	p, err := input.OfColumn(f.columns.Kind(), j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source)
+	if err != nil {
+		return nil, "", err
+	}
+	fr, err = mapping.Column(ctx, p, options)
 	if err != nil {
 		return nil, "", err
 	}

@@ -260,6 +260,9 @@ func otherOf(p *input.Problem) otherInfo {
 func (i otherInfo) print(w io.Writer) error {
 	e := i.Estimates[0]
 	size := fmt.Sprintf("%s points in %s", wording.Number(i.Rows), wording.Plural(i.Cols, "dimension"))
+	if i.Kind == input.Mean {
+		size = wording.Plural(i.Rows, "value")
+	}
 	measures := fmt.Sprintf("H(X)\t%.6f bits\nvariance\t%.6g\n", e.HX, i.Variance)
 	if i.Kind == input.Symmetric {
 		size = fmt.Sprintf("%s x %s x %s", wording.Number(i.Rows), wording.Number(i.Rows), wording.Number(i.Cols))

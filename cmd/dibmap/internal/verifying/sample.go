@@ -72,7 +72,7 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 	if given == nil {
 		return nil, nil
 	}
-	o := evidence.Options{Seed: given.Seed, Workers: workers}
+	o := evidence.Options{Seed: given.Seed, Workers: workers, Means: fr.Problem.Means != nil}
 	if given.Test != "values" {
 		o.Order = given.Test
 	}

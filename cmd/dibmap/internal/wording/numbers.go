@@ -3,6 +3,7 @@
 package wording
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,21 @@ func AreOrIs(n int) string {
 
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+
+// Level writes a quantity with three digits of a typical deviation of such quantities.
+func Level(v, deviation float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "-"
+	case deviation < 1e-6 || math.Abs(v) >= 1e12:
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	digits := 0
+	for d := deviation; d < 100 && digits < 8; d *= 10 {
+		digits++
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
 
 // Share writes a part of a whole in percent. It writes "-" if the whole is not positive, or if the
 // part is below 0 or above the whole, beyond rounding, as estimates may be.

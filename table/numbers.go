@@ -1,0 +1,90 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// withNumbers returns a counter of the records whose Y is a number, and settles how Y is read. The error is one line
+// about the column.
+func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, error) {
+	if len(v.y) != 1 {
+		return nil, fmt.Errorf("means are of one column of numbers, and Y is %s: name one", textfile.Plural(len(v.y), "column"))
+	}
+	at, name := len(v.x), textfile.Shown(v.y[0])
+	s, measured, err := v.measured(at, c.Values(at))
+	if err != nil {
+		return nil, err
+	}
+	v.numbers, v.read = &s, c
+	kept := tally.NewCounter(c.Keys...)
+	var tuple []uint32
+	var without []float64
+	for place := range c.Len() {
+		tuple = c.Tuple(place, tuple)
+		if n := c.Total(int32(place)); math.IsNaN(measured[tuple[at]]) {
+			without = append(without, n)
+		} else {
+			kept.Record(tuple, n)
+		}
+	}
+	kept.Close()
+	kept.Records, kept.Missing, kept.MissingIn = c.Records, c.Missing, c.MissingIn
+	asValue := missingNote(v.y[0], c.MissingIn[at], c.Records)
+	t.Notes = slices.DeleteFunc(t.Notes, func(n string) bool { return n == asValue })
+	if lost := tally.Sum(without); lost > 0 {
+		if kept.Len() == 0 {
+			return nil, fmt.Errorf("no record has a number as its %s", name)
+		}
+		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s records have no %s: they are left out",
+			textfile.AppendFloat(nil, lost, 64), textfile.AppendFloat(nil, c.All(), 64), name))
+	}
+	return kept, nil
+}
+
+// measured returns the scale of Y and the numbers of its values. Other records than those of a table that was fitted
+// have its scale.
+func (v *variables) measured(column int, values []scale.Value) (s scale.Scale, numbers []float64, err error) {
+	if v.opts.YScales == nil {
+		return records.NumberScale(v.columns[column], v.specOf(column), values)
+	}
+	s = v.opts.YScales[0]
+	numbers, err = records.MeasureAll(&s, values)
+	return s, numbers, err
+}
+
+// ofNumbers returns Y with a label for each different number. Values that are not counted have none.
+func (v *variables) ofNumbers(c *tally.Counter) variable {
+	column := len(v.x)
+	y := variable{place: make([]int32, c.Len())}
+	var numbers []float64
+	at := make([]float64, c.Len())
+	known := make(map[float64]int32)
+	values := c.Keys[column].Values()
+	var tuple []uint32
+	for n := range at {
+		tuple = c.Tuple(n, tuple)
+		value := values[tuple[column]]
+		at[n], _ = v.numbers.Measure(value.Text, value.Missing)
+		if _, ok := known[at[n]]; !ok {
+			known[at[n]] = 0
+			numbers = append(numbers, at[n])
+		}
+	}
+	slices.Sort(numbers)
+	for n, number := range numbers {
+		known[number] = int32(n)
+		y.labels = append(y.labels, strconv.FormatFloat(number, 'g', -1, 64))
+	}
+	for n, number := range at {
+		y.place[n] = known[number]
+	}
+	return y
+}
