@@ -68,7 +68,7 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 // Aside describes the records that were set aside because they have no value of a usable column,
 // by the Y of the survey; nil if there are none. It takes as long as [Survey.Joint].
 func (s *Survey) Aside(column int) *scale.Missing {
-	if labels := s.Columns[column].Labels; s.missing == "" || len(labels) == 0 || labels[len(labels)-1] != scale.MissingLabel {
+	if labels := s.Columns[column].Labels; s.coded[column].missing == "" || len(labels) == 0 || labels[len(labels)-1] != scale.MissingLabel {
 		return nil
 	}
 	return s.aside(column, s.cells(column))
@@ -78,10 +78,10 @@ func (s *Survey) Aside(column int) *scale.Missing {
 func (s *Survey) aside(column int, cells []joint.Cell) *scale.Missing {
 	c := &s.Columns[column]
 	last := len(c.Labels) - 1
-	if s.missing == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
+	if s.coded[column].missing == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
 		return nil
 	}
-	m := &scale.Missing{Treatment: s.missing}
+	m := &scale.Missing{Treatment: s.coded[column].missing}
 	var all []float64
 	for _, cell := range cells {
 		if all = append(all, cell.Value); int(cell.X) == last {
@@ -89,7 +89,7 @@ func (s *Survey) aside(column int, cells []joint.Cell) *scale.Missing {
 		}
 	}
 	m.Share = tally.Sum(m.Counts) / tally.Sum(all)
-	if s.codedY.wide != nil && len(m.Counts) == 0 || !tally.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
+	if s.codedY.wide != nil && len(m.Counts) == 0 || !tally.SetsAside(s.coded[column].missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
 		return nil
 	}
 	return m

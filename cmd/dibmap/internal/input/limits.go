@@ -47,7 +47,9 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 	case f.minGroup > 0 && f.minMass > 0:
 		return errors.New("--min-mass and --min-group both say how small a group may be: leave one of them out")
 	case given("monotone"):
-		return CheckTrend(f.monotone)
+		if err := CheckTrend(f.monotone); err != nil {
+			return fmt.Errorf("--monotone is %q: %w", f.monotone, err)
+		}
 	}
 	return nil
 }
@@ -58,7 +60,7 @@ const AutoTrend = "auto"
 // CheckTrend returns an error for a text that is not a value of --monotone.
 func CheckTrend(trend string) error {
 	if trend != AutoTrend && !slices.Contains(frontier.Trends(), trend) {
-		return fmt.Errorf("--monotone is %q: want %s or %s", trend, strings.Join(frontier.Trends(), ", "), AutoTrend)
+		return fmt.Errorf("want %s or %s", strings.Join(frontier.Trends(), ", "), AutoTrend)
 	}
 	return nil
 }

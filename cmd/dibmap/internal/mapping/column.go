@@ -19,32 +19,26 @@ type ColumnOptions struct {
 	Effort float64
 	Seed   uint64
 	Folds  int
-	// Monotone has the value of --monotone for columns by name, and for all others at the empty name. Columns and
-	// values of Y without an order are mapped without it.
-	Monotone map[string]string `json:",omitempty"`
+	// Monotone is the value of map --monotone. It is ignored for columns and values of Y without an order.
+	Monotone string `json:",omitempty"`
 	// Target is the value of map --target.
 	Target string `json:",omitempty"`
+	// Predict asks for the groupings of each number of groups and for the scores of held-out records, which are enough
+	// to choose groups for predictions: without a test of dependence, trade-offs of H(Z) and I(Z;Y), and proofs.
+	Predict bool `json:"predict,omitempty"`
+	// Order is the value of map --order, Smooth of --smooth, and MinCount of --min-count.
+	Order    string  `json:"order,omitempty"`
+	Smooth   string  `json:"smooth,omitempty"`
+	MinCount float64 `json:"min_count,omitempty"`
 }
 
-// trend returns the value of --monotone for a column.
-func (o ColumnOptions) trend(column string) string {
-	if trend, ok := o.Monotone[column]; ok {
-		return trend
+// Kind is the kind of the problem of a column.
+func (o *ColumnOptions) Kind() string {
+	if o.Predict {
+		return "dmc"
 	}
-	return o.Monotone[""]
+	return cmp.Or(o.Target, "dib")
 }
-
-// For returns the options for a column, without what is for others.
-func (o ColumnOptions) For(column string) ColumnOptions {
-	trend := o.trend(column)
-	if o.Monotone = nil; trend != "" {
-		o.Monotone = map[string]string{"": trend}
-	}
-	return o
-}
-
-// Kind returns the kind of the problem.
-func (o *ColumnOptions) Kind() string { return cmp.Or(o.Target, "dib") }
 
 // columnMemory is the approximate memory limit in bytes for the search of one of many columns.
 const columnMemory = 256 << 20
@@ -57,25 +51,47 @@ const (
 	localPart = 0.075
 )
 
+// Of more than predictRows rows and two values of Y, groups for predictions are searched with the part predictPart of
+// the effort: how rare values are placed hardly changes predictions.
+const (
+	predictRows = 50
+	predictPart = 0.01
+)
+
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
 // first, it returns the error of the context.
 func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.Frontier, error) {
 	f := mapFlags{search: searchFlags{method: "auto", effort: o.Effort, prove: cli.ProveAuto}}
+	f.problem.Table.MinCount = o.MinCount
+	switch {
+	case o.Order == "none":
+		f.search.anyGroups = true
+	case o.Order != "":
+		f.search.order = o.Order
+	}
+	if o.Predict {
+		f.search.prove, f.search.best, f.search.predict = cli.ProveNo, bestFlags{mostGroups, true}, true
+	}
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
 	}
 	effort := o.Effort
-	if n := p.Problem.Rows(); p.XScales.Order() == "" && n >= localRows {
+	ordered := f.search.order != "" || p.XScales.Order() != "" && !f.search.anyGroups
+	if n := p.Problem.Rows(); !ordered && !o.Predict && n >= localRows {
 		f.search.prove = cli.ProveNo
 		if n <= shortRows {
 			f.search.method = "local"
 			effort *= localPart
 		}
 	}
+	if o.Predict && p.Joint.Cols() > 2 && p.Problem.Rows() > predictRows {
+		effort *= predictPart
+		f.search.effort = effort
+	}
 	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
 	opts := search.Options{Method: methods[f.search.method], Effort: effort, MaxPoints: foundPoints, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
-	fr, err := f.mapped(ctx, p, opts, o.trend(p.XScales[0].Column), quiet)
+	fr, err := f.mapped(ctx, p, opts, o.Monotone, quiet)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -95,7 +111,9 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err := f.search.direct(ctx, p, opts.MaxMemory); err != nil {
 		return nil, err
 	}
-	if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
+	if f.search.predict {
+		f.dependence.linked = hasten(p, f.search.order != "")
+	} else if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
@@ -109,6 +127,9 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	fr, err := f.search.within(ctx, p, opts, cli.Clock{}, quiet)
 	if err != nil {
 		return nil, err
+	}
+	if f.search.predict && f.dependence.linked { // it is complete only among groups of the sets
+		fr.Search.Status = frontier.StatusEffort
 	}
 	return f.completed(ctx, p, held, fr, opts, cli.Clock{}, quiet)
 }

@@ -42,6 +42,7 @@ type searchFlags struct {
 	anyGroups       bool     // ignore the order of X
 	asked           bool     // the call chooses the search
 	remark          string   // on the trend of the groups
+	predict         bool     // only what predictions need is searched, by hasten
 	state           *stages  // of a call with a checkpoint
 }
 

@@ -21,7 +21,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/frontier/describe"
-	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/joint"
@@ -44,8 +43,10 @@ type catalog struct {
 	Y       string  `json:"y"`
 	HY      float64 `json:"hy"`
 	// Target is "mean" if groups explain the mean of Y: all information is then a share of its variance.
-	Target  string   `json:"target,omitempty"`
-	Records int64    `json:"records"`
+	Target  string `json:"target,omitempty"`
+	Records int64  `json:"records"`
+	// Rule is [input.RulePredict] if the groups are recommended for prediction.
+	Rule    string   `json:"rule,omitempty"`
 	Columns []*entry `json:"columns"` // in the order of the file
 
 	before  map[string]string // keys of the files of an earlier scan
@@ -134,9 +135,12 @@ func compareTold(a, b *entry) int {
 }
 
 // newCatalog returns the catalog of a file before its columns are mapped.
-func newCatalog(s *survey.Survey, path string, f *input.FileFlags, target string, before map[string]string) *catalog {
-	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Target: target, Records: s.Records, before: before}
+func newCatalog(s *survey.Survey, path string, f *input.FileFlags, o *mapping.ColumnOptions, before map[string]string) *catalog {
+	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Target: o.Target, Records: s.Records, before: before}
 	taken := map[string]bool{input.ScanFile: true}
+	if o.Predict {
+		c.Rule = input.RulePredict
+	}
 	for at := range s.Columns {
 		column := &s.Columns[at]
 		e := &entry{
@@ -248,7 +252,7 @@ func keyOf(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, o m
 }
 
 // describe fills the entry from the frontier of a column.
-func (e *entry) describe(fr *frontier.Frontier) {
+func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	p := &fr.Problem
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
@@ -258,7 +262,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})
 	}
-	r, ok := recommend.From(fr)
+	r, ok := input.Recommend(fr, rule)
 	if !ok {
 		return
 	}
