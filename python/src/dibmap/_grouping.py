@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from ._errors import InputError
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING
+from ._lookup import Lookup
 from ._transform import transform
 
 if TYPE_CHECKING:
@@ -202,6 +204,12 @@ class Grouping:
             A value is unknown, or a column is missing.
         """
         return transform(self, data, unknown=unknown, names=names, x=x, y=y)
+
+    @cached_property
+    def _lookup(self) -> Lookup | None:
+        """What finds the clusters of values, if X are values of columns."""
+        problem = self.frontier._meta["problem"]
+        return Lookup(problem, self._found) if problem["kind"] in ("dib", "dmc") else None
 
     def to_json(self) -> str:
         """Return the mapping as JSON, which lists the values of each cluster."""

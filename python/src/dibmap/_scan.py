@@ -41,6 +41,10 @@ class Scan(Mapping[str, Frontier]):
         self.y: str = catalogue["y"]
         self.hy: float = catalogue["hy"]
         self.records: int = catalogue["records"]
+        self._chosen = {
+            title: frontiers[title].recommend()
+            for title in (_title(entry) for entry in catalogue["columns"] if entry.get("k", 0) > 1)
+        }
 
     @property
     def columns(self) -> Any:
@@ -74,7 +78,7 @@ class Scan(Mapping[str, Frontier]):
         columns = {}
         for entry in self._catalogue["columns"]:
             if entry.get("k", 0) > 1:
-                best = self[_title(entry)].recommend()
+                best = self._chosen[_title(entry)]
                 new = "_".join(name for name in (entry["column"], entry.get("part"), "cluster") if name)
                 columns[new] = best.transform(data, unknown=unknown, names=names)  # type: ignore[arg-type]
         return _together(columns, data)
