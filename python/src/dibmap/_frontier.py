@@ -99,9 +99,15 @@ class Frontier(Record):
     def _file(self) -> Iterator[Path]:
         """Lend the frontier file, in a private folder."""
         with folder() as place:
-            file = place / "frontier.npz"
+            file = place / f"frontier.{'json' if self._is_json else 'npz'}"
             file.write_bytes(self._content)
             yield file
+
+    def _as_arrays(self) -> bytes:
+        with self._file() as file:
+            output = file.with_suffix(".npz")
+            run(["merge", file, "-q", "-o", output])
+            return output.read_bytes()
 
     # Pictures.
 

@@ -45,7 +45,8 @@ into K groups need not be on it, where a grouping into more, uneven groups tells
 much in fewer bits; select says then which one.
 
 If there is more to print than a screen holds, there are the heaviest groups, and their
-heaviest values; --full prints all. JSON always has all.
+heaviest values; --full prints all. JSON always has all. --json of a folder of 'dibmap scan'
+prints a line for each column that it has mapped, in the order of its mapping.json.
 
 --robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
 		Example: `  dibmap select frontier.json
@@ -67,6 +68,9 @@ heaviest values; --full prints all. JSON always has all.
 func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error {
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
+	}
+	if f.asJSON && input.IsScan(path) {
+		return f.recommendAll(path, s)
 	}
 	fr, err := input.ReadFrontier(path, s)
 	if err != nil {
