@@ -14,7 +14,10 @@ import (
 
 // recommend prints the recommended grouping, the reason, and how to choose the alternatives.
 func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
-	r, ok := recommend.From(fr)
+	if f.rule == input.RulePredict && fr.Validation == nil {
+		return fmt.Errorf("--rule predict chooses by records that were held out, and %s has none: map with --validate", path)
+	}
+	r, ok := input.Recommend(fr, f.rule)
 	if !ok {
 		return f.choice.missing(path, fr)
 	}
@@ -46,7 +49,7 @@ func (f *selectFlags) recommendAll(folder string, s cli.Streams) error {
 	}
 	for n := range columns {
 		c := &columns[n]
-		r, ok := recommend.From(c.Frontier)
+		r, ok := input.Recommend(c.Frontier, c.Rule)
 		if !ok {
 			return fmt.Errorf("%s: the frontier has no points", c.File)
 		}
