@@ -32,6 +32,7 @@ OTHER_NAMES = {
     "ascii": "no drawing",
     "help": "docstrings",
     "messages": "_program",
+    "for": "purpose=",
     "plan": "of scan: for schedulers that call the command",
 }
 

@@ -261,7 +261,11 @@ def grouping(frontier: Frontier, choice: Sequence[str]) -> Grouping:
     ranks = [int(flag.partition("=")[2]) for flag in choice if flag.startswith("--prominent=")]
     if ranks and ranks[0] > len(answers):  # select lists as many as there are
         raise InputError(f"only {len(answers)} points of the frontier stand out: prominent is {ranks[0]}")
-    found = json.loads(answers[-1])
+    return of_choice(frontier, choice, json.loads(answers[-1]))
+
+
+def of_choice(frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> Grouping:
+    """Return the grouping that ``select --json`` prints for flags, or recommends without them."""
     if not choice:
         # It is chosen again by what it is: encode needs a choice.
         choice = flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})

@@ -54,10 +54,11 @@ class Lookup:
         bins = found.get("bins") or [None] * len(scales)
         self._scales = [_Scale(scale, of or []) for scale, of in zip(scales, bins, strict=True)]
         self._known: dict[str, int] = dict(zip(problem["x_labels"], found["assignment"], strict=True))
-        self._rest = None
+        self.rest: str | None = None
+        """The label of values without one of their own, if they were put together."""
         for key, label in (("min_count", "(rare)"), ("top_x", "(other)")):
-            if self._rest is None and problem.get(key) and label in self._known:
-                self._rest = label
+            if self.rest is None and problem.get(key) and label in self._known:
+                self.rest = label
         if (missing := found.get("missing", {}).get("cluster")) is not None:
             self._known[MISSING] = missing
 
@@ -72,7 +73,7 @@ class Lookup:
         None if the program has to be asked: it says which value is unknown where that is an error, and reads
         values whose label is not certain here.
         """
-        rest = {None: self._rest, "rare": "(rare)", "other": "(other)"}.get(unknown, "")
+        rest = {None: self.rest, "rare": "(rare)", "other": "(other)"}.get(unknown, "")
         if rest not in self._known and unknown != "label":
             rest = None
         other = self._known.get(rest, -1) if rest else -1

@@ -45,6 +45,12 @@ class Record:
             array.flags.writeable = False
         return arrays
 
+    @property
+    def _sizes(self) -> set[int]:
+        """The numbers of clusters of groupings that can be chosen by it."""
+        points = self._meta.get("best", {}).get("points", [])
+        return {point["k"] for point in points} or set(self.k.tolist())
+
     def _as_arrays(self) -> bytes:
         """Return the file in the format npz."""
         raise NotImplementedError

@@ -107,7 +107,7 @@ def _array(array: np.ndarray[Any, Any]) -> Table:
 
 
 def _sparse(matrix: Any) -> Table:
-    table = _written([column_of(name, values) for name, values in _joint.cells_of(matrix).items()])
+    table = written([column_of(name, values) for name, values in _joint.cells_of(matrix).items()])
     flags = ["--x", "row", "--y", "column", "--count", "count"]
     types = ["--type", "row=category", "--type", "column=category"]
     return Table([*table.arguments, *flags, *types], table.write)
@@ -132,7 +132,7 @@ def _records(data: Any, columns: Sequence[str] | None) -> Table:
         return (
             _without(names)
             if wanted is None
-            else _written([column_of(str(name), data[name]) for name in wanted])
+            else written([column_of(str(name), data[name]) for name in wanted])
         )
     if _is(data, "polars", "DataFrame", "LazyFrame"):
         names = data.collect_schema().names()
@@ -195,7 +195,7 @@ def column_of(name: str, values: Any) -> Column:
     return of_array(name, array)
 
 
-def _written(columns: Sequence[Column]) -> Table:
+def written(columns: Sequence[Column]) -> Table:
     """Return the table of columns, which are written in batches of rows."""
     lengths = {column.name: column.length for column in columns}
     if len(set(lengths.values())) > 1:
