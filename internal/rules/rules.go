@@ -12,7 +12,7 @@ var mayImport = map[string][]string{
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"internal/pareto": {},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn", "internal/marked"},
+	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
 	"points":          {"partition", "internal/masses", "internal/plogp", "internal/marked"},
 	"internal/masses": {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
@@ -49,15 +49,14 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
-	"internal/folding":   {"joint", "scale", "internal/textfile"},
-	"internal/smoothing": {"joint", "internal/plogp", "internal/special"},
-	"internal/records":   {"scale"},
-	"internal/tally":     {"joint", "encode", "scale"},
-	"plot":               {"frontier", "scale"},
-	"plot/terminal":      {"frontier"},
-	"internal/picture":   {"frontier"},
-	"internal/scatter":   {"frontier"},
-	"report":             {"frontier", "partition", "scale", "frontier/recommend"},
+	"internal/folding": {"joint", "scale", "internal/textfile"},
+	"internal/records": {"scale"},
+	"internal/tally":   {"joint", "encode", "scale"},
+	"plot":             {"frontier", "scale"},
+	"plot/terminal":    {"frontier"},
+	"internal/picture": {"frontier"},
+	"internal/scatter": {"frontier"},
+	"report":           {"frontier", "partition", "scale", "frontier/recommend"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
@@ -149,7 +148,7 @@ var pure = []string{
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
-	"internal/sealed", "internal/smoothing", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
+	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

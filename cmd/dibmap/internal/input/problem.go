@@ -12,7 +12,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
-	"github.com/dibmap/dibmap/internal/smoothing"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/scale"
@@ -221,7 +220,7 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 // same limits on the values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits, Smooth: p.Smooth}
-	smooth, err := smoothing.Table(j, p.Smooth)
+	smooth, err := j.Smooth(p.Smooth)
 	if err == nil {
 		other.Problem, err = p.pose(smooth)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/internal/smoothing"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -39,7 +38,7 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 	f.Kind, f.Estimator = d.Kind, d.Estimator
 	f.Table.MinCount, f.Table.TopX, f.Table.TopY = d.MinCount, d.TopX, d.TopY
 	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, Smooth: d.Smooth, pose: f.ofTwo}
-	table, err := smoothing.Table(j, p.Smooth)
+	table, err := j.Smooth(p.Smooth)
 	if err == nil {
 		p.Problem, err = f.ofTwo(table)
 	}

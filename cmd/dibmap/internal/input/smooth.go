@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/dibmap/dibmap/internal/smoothing"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -60,6 +60,14 @@ func CheckSmooth(value string) error {
 	return nil
 }
 
+// SmoothOf returns the value of --smooth that smooths a table as a frontier's was.
+func SmoothOf(f *frontier.Frontier) string {
+	if f.Problem.Smooth == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(f.Problem.Smooth, 'g', -1, 64)
+}
+
 // Smoothed smooths the rows of the table that is clustered, by a value of --smooth. [Problem.Joint] stays the table of
 // counts, and [Problem.On] smooths other tables as much.
 func (p *Problem) Smoothed(value string) (err error) {
@@ -67,14 +75,14 @@ func (p *Problem) Smoothed(value string) (err error) {
 	case "", smoothNone:
 		return nil
 	case SmoothAuto:
-		p.Smooth, err = smoothing.Strength(p.Joint)
+		p.Smooth, err = p.Joint.SmoothingStrength()
 	default:
 		p.Smooth, err = strconv.ParseFloat(value, 64)
 	}
 	if err != nil {
 		return fmt.Errorf("--smooth: %w", err)
 	}
-	table, err := smoothing.Table(p.Joint, p.Smooth)
+	table, err := p.Joint.Smooth(p.Smooth)
 	if err != nil {
 		return fmt.Errorf("--smooth: %w", err)
 	}
