@@ -11,9 +11,9 @@ from ._reading import in_file, reading
 from ._table import Table, table_of
 
 _STEERING = (
-    "problem", "min_mass", "max_clusters", "search", "effort", "epsilon", "seed", "prove", "all_points",
-    "best_up_to", "time_limit", "max_memory", "workers", "estimator", "robust", "uncertainty", "resamples",
-    "apart", "overlap", "sigma", "checkpoint", "resume",
+    "problem", "smooth", "min_mass", "max_clusters", "search", "effort", "epsilon", "seed", "prove",
+    "all_points", "best_up_to", "time_limit", "max_memory", "workers", "estimator", "robust",
+    "uncertainty", "resamples", "apart", "overlap", "sigma", "checkpoint", "resume",
 )  # fmt: skip
 """Arguments that say what is looked for, and how. The others say how the table is read."""
 

@@ -72,9 +72,16 @@ class Frontier(Record):
         })  # fmt: skip
         return grouping(self, choice)
 
-    def recommend(self) -> Grouping:
-        """Return the recommended grouping, whose `recommendation` says why it is."""
-        return grouping(self, [])
+    def recommend(self, *, rule: Literal["explain", "predict"] | None = None) -> Grouping:
+        """Return the recommended grouping, whose `recommendation` says why it is.
+
+        Parameters
+        ----------
+        rule : {"explain", "predict"}, optional
+            For a reader, or for a model that takes the groups in place of X: the fewest that predict held-out
+            records within one standard error of the best, of a frontier mapped with `validate`.
+        """
+        return grouping(self, [], rule)
 
     def at(self, index: int) -> Grouping:
         """Return the grouping of the point of this index in `h`, `i` and `k`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._frontier import Frontier
 
 Form = Literal["labels", "numbers"]
+Unknown = Literal["error", "label", "nearest", "rare", "other"]
 
 
 class Range(NamedTuple):
@@ -167,11 +168,32 @@ class Grouping:
         }
         return frame(columns, "the attributes of the grouping")
 
+    @overload
+    def transform(
+        self, data: list[Any] | tuple[Any, ...], *, unknown: Unknown | None = ..., names: Form = ...
+    ) -> list[Any]: ...
+
+    @overload
+    def transform(
+        self, data: npt.NDArray[Any], *, unknown: Unknown | None = ..., names: Form = ...
+    ) -> npt.NDArray[Any]: ...
+
+    @overload
     def transform(
         self,
         data: Any,
         *,
-        unknown: str | None = None,
+        unknown: Unknown | None = ...,
+        names: Form = ...,
+        x: str | Sequence[str] | None = ...,
+        y: str | Sequence[str] | None = ...,
+    ) -> Any: ...
+
+    def transform(
+        self,
+        data: Any,
+        *,
+        unknown: Unknown | None = None,
         names: Form = "labels",
         x: str | Sequence[str] | None = None,
         y: str | Sequence[str] | None = None,
@@ -255,9 +277,9 @@ class Grouping:
         return self.frontier._ask("select", *self._choice)
 
 
-def grouping(frontier: Frontier, choice: Sequence[str]) -> Grouping:
-    """Return the grouping that flags choose, or the recommended one."""
-    answers = frontier._ask("select", *choice, "--json").splitlines()
+def grouping(frontier: Frontier, choice: Sequence[str], rule: str | None = None) -> Grouping:
+    """Return the grouping that flags choose, or the one that a rule recommends."""
+    answers = frontier._ask("select", *choice, *flags_of({"rule": rule}), "--json").splitlines()
     ranks = [int(flag.partition("=")[2]) for flag in choice if flag.startswith("--prominent=")]
     if ranks and ranks[0] > len(answers):  # select lists as many as there are
         raise InputError(f"only {len(answers)} points of the frontier stand out: prominent is {ranks[0]}")

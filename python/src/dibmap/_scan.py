@@ -13,7 +13,7 @@ from ._arguments import Columns, bins, by_column, columns_of, flags_of, joined, 
 from ._errors import warn
 from ._frames import frame
 from ._frontier import Frontier
-from ._grouping import Grouping, of_choice
+from ._grouping import Form, Grouping, Unknown, of_choice
 from ._info import info
 from ._program import folder, run
 from ._progress import OnProgress
@@ -61,7 +61,7 @@ class Scan(Mapping[str, Frontier]):
         )
         return frame({name: [row.get(name) for row in rows] for name in names}, "to_dict()")
 
-    def transform(self, data: Any, *, unknown: str | None = None, names: str = "labels") -> Any:
+    def transform(self, data: Any, *, unknown: Unknown | None = None, names: Form = "labels") -> Any:
         """Return the recommended cluster of every record, of each column that has more than one.
 
         Parameters
@@ -80,7 +80,7 @@ class Scan(Mapping[str, Frontier]):
             if entry.get("k", 0) > 1:
                 best = self.groupings[_title(entry)]
                 new = "_".join(name for name in (entry["column"], entry.get("part"), "cluster") if name)
-                columns[new] = best.transform(data, unknown=unknown, names=names)  # type: ignore[arg-type]
+                columns[new] = best.transform(data, unknown=unknown, names=names)
         return _together(columns, data)
 
     def to_dict(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix
 
 from .._errors import InputError
-from .._grouping import Grouping
+from .._grouping import Grouping, Unknown
 from .._transform import UNKNOWN
 from ._fitting import Floats, Target
 from ._loss import nearest
@@ -56,7 +56,7 @@ class Encoding:
         if self.grouping is None:
             return np.zeros(len(column), dtype=np.int32)
         rare = self.grouping._lookup is not None and self.grouping._lookup.rest
-        unknown = None if rare or (strict and self._strict) else "label"
+        unknown: Unknown | None = None if rare or (strict and self._strict) else "label"
         return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
 
     def block(self, column: Any, output: str, classes: npt.NDArray[Any] | None) -> Any:

@@ -148,10 +148,9 @@ class Fitting:
         """Return in one text what a person may want to know of the result, empty for nothing."""
         parts = []
         total = len(found) + len(left)
-        if nothing := [name for name, grouping in found.items() if grouping.k == 1]:
+        if found and all(grouping.k == 1 for grouping in found.values()):
             parts.append(
-                f"{len(nothing)} of {total} columns have one group, as they tell nothing of y that counts: "
-                f"{_listed(nothing)}"
+                f"no column tells anything of y that counts, and each has one group: {_listed(list(found))}"
             )
         if left:
             reasons = [f"{name} ({reason})" for name, reason in left.items()]
