@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ._arguments import columns_of
 from ._program import run
 from ._transform import is_table, records
 
@@ -76,7 +77,7 @@ def drift(grouping: Grouping, data: Any, *, x: str | Sequence[str] | None, count
     """Return how the groups of data differ from those of the table that was mapped."""
     if count is None:
         count = "".join(grouping.frontier._columns("count")) if is_table(data) else ""
-    table, flags = records(grouping, data, x, None, count=count)
+    table, flags = records(data, columns_of(x) or grouping.frontier._columns("x"), count=count)
     with grouping.frontier._file() as file:
         how = [*grouping._choice, *flags, "--count", count, "--json"]
         answer = run(["drift", str(file), *table.arguments, *how], write=table.write).output

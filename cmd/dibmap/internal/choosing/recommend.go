@@ -25,7 +25,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return err
 	}
 	if f.asJSON || f.table.table {
-		return f.print(path, fr, r.Point, &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)}, s.Out)
+		return f.print(path, fr, r.Point, reasonOf(&r), s.Out)
 	}
 	if r.Rule == recommend.Nothing {
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
@@ -35,6 +35,40 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return err
 	}
 	return printAlternatives(s.Out, path, fr, &r)
+}
+
+// recommendAll prints what is recommended for each column that a scan has mapped, in a line of JSON each: one group
+// where the scan found that the column is not shown to tell anything.
+func (f *selectFlags) recommendAll(folder string, s cli.Streams) error {
+	if f.choice.rule != byNothing {
+		return fmt.Errorf("%s is a scan of several columns, each with its recommended groups: leave the choice out, or name the frontier of one column", folder)
+	}
+	columns, err := input.ReadScan(folder)
+	if err != nil {
+		return err
+	}
+	for n := range columns {
+		c := &columns[n]
+		r, ok := input.Recommend(c.Frontier, c.Rule)
+		if !ok {
+			return fmt.Errorf("%s: the frontier has no points", c.File)
+		}
+		if c.K <= 1 {
+			r = recommend.Choice{Point: c.Frontier.At(0), Rule: recommend.Nothing, Reason: c.Reason}
+		}
+		if err := input.CheckAssigned(c.File, r.Point); err != nil {
+			return err
+		}
+		if err := f.print(c.File, c.Frontier, r.Point, reasonOf(&r), s.Out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reasonOf returns the JSON of the reason for a recommendation.
+func reasonOf(r *recommend.Choice) *jsonRecommendation {
+	return &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)}
 }
 
 // alternative returns the JSON of an alternative; nil for none.

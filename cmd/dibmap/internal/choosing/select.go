@@ -50,7 +50,8 @@ into K groups need not be on it, where a grouping into more, uneven groups tells
 much in fewer bits; select says then which one.
 
 If there is more to print than a screen holds, there are the heaviest groups, and their
-heaviest values; --full prints all. JSON always has all.
+heaviest values; --full prints all. JSON always has all. --json of a folder of 'dibmap scan'
+prints a line for each column that it has mapped, in the order of its mapping.json.
 
 --table prints the binning table of the grouping instead, as credit scoring has it: of
 each group the count, the share, the rate of an event (--event VALUE; the last of two
@@ -88,6 +89,9 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	}
 	if f.choice.rule != byNothing && cmd.Flags().Changed("rule") {
 		return fmt.Errorf("--rule is for a recommendation, and --%s chooses the grouping: leave one of them out", f.choice.rule)
+	}
+	if f.asJSON && input.IsScan(path) {
+		return f.recommendAll(path, s)
 	}
 	fr, err := input.ReadFrontier(path, s)
 	if err != nil {

@@ -26,6 +26,7 @@ type Scanned struct {
 	File     string `json:"file"`
 	Key      string `json:"key"`
 	K        int    `json:"k"` // of the recommended grouping
+	Reason   string `json:"reason"`
 	Frontier *frontier.Frontier
 	Rule     string `json:"-"` // of the recommendation, for [Recommend]
 }

@@ -194,7 +194,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if !f.quiet {
 		input.PrintNotes(s, all.Notes)
 	}
-	c := newCatalog(all, path, &f.file, f.columns.Predict, before)
+	c := newCatalog(all, path, &f.file, &f.columns, before)
 	if f.divide != "" {
 		display.Stop()
 		folder, err := f.plan(c, all)
