@@ -38,7 +38,7 @@ class Grouper:
     def __init__(self, **arguments: Any) -> None:
         from dibmap.sklearn import InformationGrouper
 
-        self.made = InformationGrouper(handle_unknown="nearest", **arguments)
+        self.made = InformationGrouper(**arguments)
 
     def fit_transform(self, X: pd.DataFrame, y: Any) -> Any:
         """Group the columns."""
@@ -158,7 +158,8 @@ class Beside:
 METHODS: dict[str, Callable[[], Any]] = {
     "base": Nothing,
     "dibmap": Grouper,
-    "dibmap-onehot": lambda: Grouper(output="onehot"),
+    "dibmap-target": lambda: Grouper(output="target"),
+    "dibmap-explain": lambda: Grouper(rule="explain"),
     "tree": Tree,
     "quantile": Quantiles,
     "woe": Woe,

@@ -20,7 +20,8 @@ HEADER = (
 TITLES = {
     "base": "base rate",
     "dibmap": "dibmap",
-    "dibmap-onehot": "dibmap, one-hot",
+    "dibmap-target": "dibmap, target",
+    "dibmap-explain": "dibmap, explain",
     "tree": "tree bins",
     "quantile": "quantile bins",
     "woe": "optbinning",
