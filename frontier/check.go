@@ -124,6 +124,8 @@ func (p *Problem) check() error {
 		return fmt.Errorf("problem.ixy_sd is %g, and should be a number above 0, or not there", p.IXYSD)
 	case !(p.MinCount >= 0) || math.IsInf(p.MinCount, 1):
 		return fmt.Errorf("problem.min_count is %g, and should be a number above 0, or not there", p.MinCount)
+	case !(p.Smooth >= 0) || math.IsInf(p.Smooth, 1):
+		return fmt.Errorf("problem.smooth is %g, and should be a number above 0, or not there", p.Smooth)
 	case p.TopX < 0 || p.TopY < 0:
 		return fmt.Errorf("problem.top_x is %d and problem.top_y %d, and they should be 1 or more, or not there", p.TopX, p.TopY)
 	}

@@ -57,6 +57,9 @@ type Problem struct {
 	// values are rows and columns. See [Problem.Rest].
 	TopX int `json:"top_x,omitzero"`
 	TopY int `json:"top_y,omitzero"`
+	// Smooth is the strength, in records, of the prior p(y) towards which every p(y|x) was shrunk before rows were
+	// clustered; 0 is none. Cells, IXY, and all I are of the smoothed table, which holds probabilities.
+	Smooth float64 `json:"smooth,omitzero"`
 	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
 	// early versions.
 	XMass []float64 `json:"x_mass,omitempty"`

@@ -38,11 +38,12 @@ type Column struct {
 
 // coded is a column as a place among its labels for every record.
 type coded struct {
-	labels []string
-	of     []uint16
-	hints  []string
-	values *joint.Joint // what [Survey.Values] returns
-	asY    *coded       // the column as the Y of a pair; nil if it is the same
+	labels  []string
+	missing string // what becomes of records without a value
+	of      []uint16
+	hints   []string
+	values  *joint.Joint // what [Survey.Values] returns
+	asY     *coded       // the column as the Y of a pair; nil if it is the same
 }
 
 // constant is the reason why a column of a single value cannot be used.
@@ -53,14 +54,17 @@ const examples = 5
 
 // settle returns the description of a column after all its records were read, and the labels of
 // the records.
-func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
+func (s *Survey) settle(c *collector, o *Options) (column Column, codes coded, err error) {
 	switch {
 	case !c.many:
-		return s.settleKnown(c, o)
+		column, codes, err = s.settleKnown(c, o)
 	case c.begun != nil:
-		return s.settleNumbers(c, o)
+		column, codes, err = s.settleNumbers(c, o)
+	default:
+		column, codes, err = s.settleTexts(c, o)
 	}
-	return s.settleTexts(c, o)
+	codes.missing = o.treatment(c.name)
+	return column, codes, err
 }
 
 // weights yields the weights of the records.
@@ -143,7 +147,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
 	if o.HoldOut && fitted.Scale.Binned() && !c.isY && s.Records <= mostValues {
-		if codes.values, err = s.valuesOf(values, absent, &c.ids); err != nil {
+		if codes.values, err = s.valuesOf(values, absent, &c.ids, o.treatment(c.name) != ""); err != nil {
 			return column, coded{}, err
 		}
 	}

@@ -56,12 +56,12 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 // Aside describes the records that were set aside because they have no value of a usable column,
 // by the Y of the survey; nil if there are none. O(rows x columns of the table).
 func (s *Survey) Aside(column int) *scale.Missing {
-	c, sums := &s.Columns[column], s.tables[column]
+	c, sums, treatment := &s.Columns[column], s.tables[column], s.coded[column].missing
 	last, y := len(c.Labels)-1, s.Y.Labels
-	if s.missing == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
+	if treatment == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
 		return nil
 	}
-	m := &scale.Missing{Treatment: s.missing}
+	m := &scale.Missing{Treatment: treatment}
 	for n, label := range y {
 		if v := sums.Total(last*len(y) + n); v > 0 {
 			m.Y, m.Counts = append(m.Y, label), append(m.Counts, v)
@@ -72,7 +72,7 @@ func (s *Survey) Aside(column int) *scale.Missing {
 		all[at] = sums.Total(at)
 	}
 	m.Share = tally.Sum(m.Counts) / tally.Sum(all)
-	if !tally.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
+	if !tally.SetsAside(treatment, scale.Scales{c.Scale}.Order(), last, m.Share) {
 		return nil
 	}
 	return m

@@ -35,6 +35,8 @@ type Options struct {
 	MaxMemory int64
 	// Missing says how records without a value of X are treated, as in table.Options.
 	Missing string
+	// MissingOf says so for some columns, by their names.
+	MissingOf map[string]string
 	// Count names the column with the weights of records, Format is the format of the file, Dialect
 	// says how files of text are written, Clean how values are read unless Scales say so, Zone the
 	// time zone of times, and Stdin what the name "-" reads, as in table.Options.
@@ -59,6 +61,9 @@ const (
 
 // The default bins of X and of Y.
 var fine, coarse = scale.Auto(records.FineBins), scale.Auto(records.CoarseBins)
+
+// treatment returns what becomes of records without a value of a column.
+func (o *Options) treatment(column string) string { return cmp.Or(o.MissingOf[column], o.Missing) }
 
 // spec returns how a column is read.
 func (o *Options) spec(column string) scale.Spec {

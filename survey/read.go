@@ -28,12 +28,11 @@ type Survey struct {
 	// Y is the column of Y; nil if Options has no Y.
 	Y *Column
 
-	file    string // for messages
-	missing string // what becomes of records without X
-	coded   []coded
-	codedY  coded
-	tables  []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
-	counts  *list[float64]
+	file   string // for messages
+	coded  []coded
+	codedY coded
+	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
+	counts *list[float64]
 }
 
 // Read reads the records of all files of a name, as table.Open does. The first file or, in JSON
@@ -50,7 +49,7 @@ func Read(ctx context.Context, name string, o Options) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label(), missing: o.Missing}}
+	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label()}}
 	if r.workers, err = pool.Workers(o.Workers); err == nil {
 		err = r.all()
 	}

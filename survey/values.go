@@ -63,7 +63,7 @@ func together(known int32, place uint16) int32 {
 }
 
 // valuesOf counts the pairs of values of a column and of Y, without absent values if these are set aside.
-func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16]) (*joint.Joint, error) {
+func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16], aside bool) (*joint.Joint, error) {
 	if s.Y == nil {
 		return nil, nil //nolint:nilnil // there is nothing to count
 	}
@@ -72,7 +72,7 @@ func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16]
 	n := 0
 	of := flat(ids)
 	for w := range s.weights() {
-		if absent[of[n]] && s.missing != "" {
+		if absent[of[n]] && aside {
 			n++
 			continue
 		}

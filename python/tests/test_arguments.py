@@ -4,6 +4,7 @@ import datetime
 import inspect
 import re
 import subprocess
+import warnings
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ OTHER_NAMES = {
     "ascii": "no drawing",
     "help": "docstrings",
     "messages": "_program",
+    "for": "purpose=",
     "plan": "of scan: for schedulers that call the command",
 }
 
@@ -164,3 +166,26 @@ def test_arguments_that_conflict_are_one_line():
 def test_wrong_arguments_are_named(arguments, message):
     with pytest.raises(dibmap.InputError, match=re.escape(message)):
         dibmap.map(TABLE, "a", "b", **arguments)
+
+
+def test_a_search_that_ends_for_memory_warns():
+    random = np.random.default_rng(0)
+    table = {"x": random.integers(0, 60, 20_000), "y": random.integers(0, 9, 20_000)}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        frontier = dibmap.map(
+            table, "x", "y", type={"x": "category"}, max_memory="17MiB", effort=3, prove=False
+        )
+    assert frontier.status == "memory"
+    assert "the search ended for lack of memory" in str(caught[-1].message)
+
+
+def test_a_frontier_of_a_scan_is_one_like_others():
+    scan = dibmap.scan(TABLE, "b", columns=["a"], purpose="prediction", smooth={"a": "none"})
+    frontier = scan["a"]
+    assert frontier._is_json
+    again = dibmap.map(TABLE, "a", "b", start=frontier, problem="dmc")
+    assert again.k.max() >= frontier.recommend(rule="predict").k == scan.groupings["a"].k
+    assert len(frontier) > 1  # it becomes arrays
+    assert not frontier._is_json
+    assert dibmap.merge([frontier]) == frontier

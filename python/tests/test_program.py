@@ -424,9 +424,9 @@ TWO_STATES = """
 
 @pytest.mark.parametrize("code", ["0", "1"])
 def test_a_bar_shows_what_takes_more_than_a_second(program, monkeypatch, code):
-    auto = pytest.importorskip("tqdm.auto")
+    library = pytest.importorskip("tqdm")
     tqdm = MagicMock()
-    monkeypatch.setattr(auto, "tqdm", tqdm)
+    monkeypatch.setattr(library, "tqdm", tqdm)
     program(TWO_STATES)
     with contextlib.suppress(dibmap.DibmapError):
         run(["map", code])
@@ -442,10 +442,11 @@ def test_a_bar_shows_what_takes_more_than_a_second(program, monkeypatch, code):
 
 @pytest.mark.parametrize(("modules", "disable"), [([], None), (["ipykernel"], False)])
 def test_a_bar_fills_no_log_and_shows_in_a_notebook(monkeypatch, modules, disable):
-    auto = pytest.importorskip("tqdm.auto")
+    library = pytest.importorskip("tqdm")
     tqdm = MagicMock()
-    monkeypatch.setattr(auto, "tqdm", tqdm)
+    monkeypatch.setattr(library, "tqdm", tqdm)
     monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)  # ipywidgets is not there
     for name in modules:
         monkeypatch.setitem(sys.modules, name, MagicMock())
     Bar()(dibmap.Progress("proof", 0.5, 1, 2.0, None, "t"))
@@ -453,7 +454,7 @@ def test_a_bar_fills_no_log_and_shows_in_a_notebook(monkeypatch, modules, disabl
 
 
 def test_there_is_no_bar_without_tqdm(program, monkeypatch):
-    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    monkeypatch.setitem(sys.modules, "tqdm", None)
     program(TWO_STATES)
     run(["map", "0"])
 

@@ -19,9 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import dibmap
-from dibmap import _program
 from dibmap.sklearn import InformationGrouper
-from dibmap.sklearn._runs import each
 
 CITIES = ["Oslo", "Rome", "Bergen", "Milan", "Turin", "Moss"]
 NORTH = {"Oslo", "Bergen", "Moss"}
@@ -49,8 +47,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::dibmap.DibmapWarning")
 @parametrize_with_checks(
     [
         InformationGrouper(),
-        InformationGrouper(max_groups=3, handle_unknown="nearest", output="onehot"),
-        InformationGrouper(keep=0.9, n_jobs=2, handle_missing="error", handle_unknown="other"),
+        InformationGrouper(max_groups=3, handle_unknown="other", output="ordinal", rule="explain"),
+        InformationGrouper(keep=0.9, n_jobs=2, handle_missing="error", handle_unknown="error"),
     ]
 )
 def test_the_checks_of_scikit_learn_pass(estimator, check):
@@ -59,8 +57,8 @@ def test_the_checks_of_scikit_learn_pass(estimator, check):
 
 def test_groups_are_those_of_the_recommendation():
     X, y = table()
-    grouper = InformationGrouper().fit(X, y)
-    grouping = dibmap.map({"x0": X[:, 0], "y": y}, "x0", "y").recommend()
+    grouper = InformationGrouper(rule="explain", output="ordinal").fit(X, y)
+    grouping = dibmap.map({"x0": X[:, 0], "y": y}, "x0", "y", validate=True).recommend()
     assert (grouper.groupings_["x0"].k, grouper.groupings_["x0"].i) == (grouping.k, grouping.i)
     np.testing.assert_array_equal(grouper.transform(X)[:, 0], grouping.transform(X[:, 0], names="numbers"))
     assert [set(c) for c in grouping.clusters if "Oslo" in c] == [NORTH]
@@ -68,7 +66,7 @@ def test_groups_are_those_of_the_recommendation():
 
 def test_a_column_of_numbers_gets_ranges():
     X, y = table()
-    grouper = InformationGrouper().fit(X, y)
+    grouper = InformationGrouper(output="ordinal").fit(X, y)
     ages = np.arange(18, 90)
     groups = grouper.transform([["Oslo", age] for age in ages])[:, 1]
     assert (np.diff(groups) != 0).sum() == grouper.groupings_["x1"].k - 1
@@ -78,6 +76,10 @@ def test_a_column_of_numbers_gets_ranges():
 def test_a_choice_is_kept():
     X, y = table()
     assert InformationGrouper(max_groups=2).fit(X, y).groupings_["x1"].k <= 2
+    exact = InformationGrouper(n_groups=4).fit(X, y)
+    assert [g.k for g in exact.groupings_.values()] == [4, 4]
+    few = InformationGrouper(n_groups=9).fit(X, y)
+    assert [g.k for g in few.groupings_.values()] == [len(CITIES), 9]
     assert InformationGrouper(budget=0.5).fit(X, y).groupings_["x0"].h <= 0.5
     kept = InformationGrouper(keep=0.99).fit(X, y).groupings_["x0"]
     assert kept.i >= 0.99 * kept.frontier.ixy
@@ -85,14 +87,14 @@ def test_a_choice_is_kept():
 
 def test_validation_holds_rows_out():
     X, y = table()
-    grouper = InformationGrouper(validate=3, options={"seed": 5}).fit(X, y)
+    grouper = InformationGrouper(validate=3, seed=5).fit(X, y)
     assert grouper.groupings_["x0"].frontier.validation["folds"] == 3
 
 
 def test_orders_and_bins_are_for_all_columns_or_for_some():
     X, y = table()
     X = np.column_stack([X, X[:, 0]])
-    grouper = InformationGrouper(order={0: CITIES}, bins_x={"x1": 4}).fit(X, y)
+    grouper = InformationGrouper(order={0: CITIES}, bins={"x1": 4}).fit(X, y)
     assert grouper.groupings_["x0"].frontier.labels == CITIES
     assert len(grouper.groupings_["x1"].frontier.labels) == 4
     assert sorted(grouper.groupings_["x2"].frontier.labels) == sorted(CITIES)
@@ -105,7 +107,7 @@ def test_numbers_in_y_are_cut_into_bins():
     by_number = InformationGrouper().fit(X, number)
     assert by_number.groupings_["x0"].k == 2
     assert InformationGrouper(target_type="classes").fit(X, number).groupings_["x0"].frontier.hy > np.log2(10)
-    whole = InformationGrouper(target_type="numbers").fit(X, np.round(number * 100).astype(int))
+    whole = InformationGrouper(target_type="continuous").fit(X, np.round(number * 100).astype(int))
     assert whole.groupings_["x0"].frontier.hy <= np.log2(10)
 
 
@@ -134,33 +136,35 @@ def test_weights_reach_the_grouper_by_metadata_routing():
 @pytest.mark.parametrize(("handle", "number", "label"), [("other", -1, "(unknown)"), ("nearest", 0, None)])
 def test_values_that_were_not_seen(handle, number, label):
     X, y = [["a"], ["b"], ["c"]] * 40, [0, 1, 0] * 40
-    grouper = InformationGrouper(handle_unknown=handle).fit(X, y)
+    grouper = InformationGrouper(handle_unknown=handle, output="ordinal").fit(X, y)
     # Two thirds of all rows have the y of a and c, so that their group is nearest.
     seen = int(grouper.transform([["a"]])[0, 0])
     assert grouper.transform([["new"], ["a"]]).tolist() == [[number if number < 0 else seen], [seen]]
-    labels = clone(grouper).set_params(output="labels").fit(X, y)
+    labels = clone(grouper).set_params(output="group").fit(X, y)
     assert labels.transform([["new"]])[0, 0] == (label or labels.transform([["a"]])[0, 0])
     hot = clone(grouper).set_params(output="onehot").fit(X, y).transform([["new"]])
     assert hot.sum() == (0 if handle == "other" else 1)
 
 
 def test_a_value_that_was_not_seen_is_an_error_that_names_it():
-    grouper = InformationGrouper().fit([["a"], ["b"], ["c"]] * 40, [0, 1, 0] * 40)
+    grouper = InformationGrouper(handle_unknown="error").fit([["a"], ["b"], ["c"]] * 40, [0, 1, 0] * 40)
     with pytest.raises(dibmap.InputError, match="Atlantis"):
         grouper.transform([["a"], ["Atlantis"]])
 
 
 def test_rare_values_stand_for_those_that_were_not_seen():
     X = [["a"], ["b"], ["c"]] * 40 + [["rare"], ["seldom"]]
-    grouper = InformationGrouper(options={"min_count": 5}).fit(X, [0, 1, 0] * 40 + [1, 1])
-    assert grouper.transform([["new"]]) == grouper.transform([["rare"]])
+    for handle in ("nearest", "error"):
+        grouper = InformationGrouper(min_count=5, output="ordinal", handle_unknown=handle)
+        grouper.fit(X, [0, 1, 0] * 40 + [1, 1])
+        assert grouper.transform([["new"]]) == grouper.transform([["rare"]]) == grouper.transform([["b"]])
 
 
 @pytest.mark.parametrize("missing", [None, float("nan")])
 def test_missing_values_are_a_value_or_an_error(missing):
     X = np.array([["a"], ["b"], [missing]] * 40, dtype=object)
     y = [0, 1, 2] * 40
-    assert len(np.unique(InformationGrouper(keep=0.99).fit(X, y).transform(X))) == 3
+    assert len(np.unique(InformationGrouper(keep=0.99, output="ordinal").fit(X, y).transform(X))) == 3
     with pytest.raises(dibmap.InputError, match="values are missing or infinite in x0"):
         InformationGrouper(handle_missing="error").fit(X, y)
     strict = InformationGrouper(handle_missing="error").fit([["a"], ["b"]] * 40, [0, 1] * 40)
@@ -188,7 +192,7 @@ def test_missing_values_of_data_frames_are_found():
 
 def test_one_column_for_each_group():
     X, y = table()
-    numbers = InformationGrouper().fit(X, y)
+    numbers = InformationGrouper(output="ordinal").fit(X, y)
     dense = clone(numbers).set_params(output="onehot").fit(X, y)
     hot = dense.transform(X)
     codes, sizes = numbers.transform(X), [g.k for g in numbers.groupings_.values()]
@@ -199,12 +203,12 @@ def test_one_column_for_each_group():
     np.testing.assert_array_equal(sparse.toarray(), hot)
     names = dense.get_feature_names_out(["city", "age"])
     assert len(names) == hot.shape[1]
-    assert names[0] == "city_" + numbers.groupings_["x0"].names[0]
+    assert names[0] == "city: " + numbers.groupings_["x0"].names[0]
 
 
 def test_labels_are_the_names_of_groups():
     X, y = table()
-    grouper = InformationGrouper(output="labels").fit(X, y)
+    grouper = InformationGrouper(output="group").fit(X, y)
     assert grouper.transform(X)[0, 0] in grouper.groupings_["x0"].names
 
 
@@ -215,9 +219,9 @@ def test_frames_give_names_and_get_frames(library):
     columns["city"] = columns["city"].tolist()
     columns["same"] = columns["same"].tolist()
     X = frames.DataFrame(columns)
-    grouper = InformationGrouper().set_output(transform=library).fit(X, y)
+    grouper = InformationGrouper(output="ordinal").set_output(transform=library).fit(X, y)
     assert list(grouper.feature_names_in_) == ["city", "age", "same"]
-    assert list(grouper.groupings_) == ["city", "age", "same"]
+    assert list(grouper.groupings_) == ["city", "age"]  # a constant is not grouped
     out = grouper.transform(X)
     assert type(out) is frames.DataFrame
     assert list(out.columns) == ["city", "age", "same"]
@@ -235,7 +239,7 @@ def test_columns_that_are_not_named_are_passed_on(library):
     grouper = InformationGrouper(columns=["city"], output="onehot").fit(X, y)
     out = grouper.transform(X)
     assert list(out.columns) == [
-        *(f"city_{name}" for name in grouper.groupings_["city"].names),
+        *(f"city: {name}" for name in grouper.groupings_["city"].names),
         "age",
         "same",
     ]
@@ -247,7 +251,7 @@ def test_columns_that_are_not_named_are_passed_on(library):
 
 def test_columns_of_arrays_are_passed_on():
     X, y = table()
-    out = InformationGrouper(columns=[-1]).fit(X, y).transform(X)
+    out = InformationGrouper(columns=[-1], output="ordinal").fit(X, y).transform(X)
     assert out[:, 0].tolist() == X[:, 0].tolist()
     hot = InformationGrouper(columns=[0], output="onehot", sparse_output=True).fit(X, y).transform(X)
     np.testing.assert_array_equal(hot[:, -1].toarray().ravel(), X[:, 1].astype(float))
@@ -260,23 +264,6 @@ def test_threads_change_nothing():
     one, two = (InformationGrouper(n_jobs=jobs).fit(X, y) for jobs in (1, 2))
     assert [g.frontier for g in one.groupings_.values()] == [g.frontier for g in two.groupings_.values()]
     np.testing.assert_array_equal(one.transform(X), two.transform(X))
-
-
-def test_an_error_in_one_column_ends_the_programs_of_the_others():
-    random = np.random.default_rng(0)
-    many = {"x": random.integers(0, 3000, 20_000).astype(str), "y": random.integers(0, 9, 20_000)}
-    many["x"] = np.char.add("v", many["x"]).astype(object)
-
-    def task(item):
-        if item == "long":
-            dibmap.map(many, "x", "y", prove=False)  # takes many minutes
-        while not _program._live:
-            pass
-        raise ValueError("broken")
-
-    with pytest.raises(ValueError, match="broken"):
-        each(task, ["long", "wrong"], 2)
-    assert not _program._live
 
 
 def test_what_was_learned_is_pickled():
@@ -301,7 +288,9 @@ def test_a_column_transformer_names_what_comes_out():
     columns, y = records()
     X = pd.DataFrame(columns)
     transformer = ColumnTransformer(
-        [("groups", InformationGrouper(), ["city"])], remainder="passthrough", verbose_feature_names_out=False
+        [("groups", InformationGrouper(output="ordinal"), ["city"])],
+        remainder="passthrough",
+        verbose_feature_names_out=False,
     ).set_output(transform="pandas")
     out = transformer.fit_transform(X, y)
     assert list(out.columns) == ["city", "age", "same"]
@@ -311,38 +300,128 @@ def test_a_column_transformer_names_what_comes_out():
     assert cross_val_score(model, X, y, cv=2).mean() > 0.5
 
 
-def test_a_column_that_tells_nothing_has_one_group_and_is_named():
+def test_one_warning_sums_up():
     columns, y = records()
-    X = np.column_stack([columns["city"], columns["same"]])
+    noise = np.random.default_rng(3).choice(list("abcd"), len(y))
+    X = np.column_stack([columns["city"], columns["same"], noise]).astype(object)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        grouper = InformationGrouper().fit(X, y)
-    own = [w for w in caught if "tell nothing of y" in str(w.message)]
-    assert [str(w.message) for w in own] == [
-        "1 of 2 columns have one group, as they tell nothing of y that counts: x1"
+        grouper = InformationGrouper(output="ordinal").fit(X, y)
+    assert [str(w.message) for w in caught] == [
+        "1 of 3 columns have one group, as they tell nothing of y that counts: x2; "
+        "1 of 3 columns are not grouped: x1 (it has one value only)"
     ]
-    assert own[0].filename == __file__
-    assert grouper.groupings_["x1"].k == 1
-    assert not grouper.transform(X)[:, 1].any()
+    assert caught[0].filename == __file__
+    assert grouper.groupings_["x2"].k == 1
+    assert not grouper.transform(X)[:, 1:].any()
+    assert grouper.get_feature_names_out().tolist() == ["x0", "x1", "x2"]
+
+
+def test_verbose_prints_all(capsys):
+    X = [["1.1"], ["1.10"], ["2"]] * 40
+    InformationGrouper(verbose=True).fit(X, [0, 1, 0] * 40)
+    assert "x0 is text" in capsys.readouterr().out
 
 
 def test_the_summary_lists_columns():
     pytest.importorskip("pandas")
     X, y = table()
+    X = np.column_stack([X, np.full(len(y), "x", dtype=object)])
     grouper = InformationGrouper().fit(X, y)
     summary = grouper.summary_
-    assert summary["column"].tolist() == ["x0", "x1"]
-    assert summary["groups"].tolist() == [g.k for g in grouper.groupings_.values()]
+    assert summary["column"].tolist() == ["x0", "x1", "x2"]
+    assert summary["groups"].tolist() == [*(g.k for g in grouper.groupings_.values()), 1]
     assert summary["values"][0] == len(CITIES)
-    assert summary["reason"][0].startswith("The step")
+    assert summary["reason"][0].startswith("2 groups are the fewest that predict")
+
+
+def test_target_is_the_log_odds_of_groups():
+    X, y = [["a"], ["b"], ["c"], ["d"]] * 100, np.array([1, 1, 0, 0] * 100)
+    y[:40] = 1 - y[:40]  # of which 10 in each
+    grouper = InformationGrouper(output="target").fit(X, y)
+    codes = [{"a": 1, "b": 1, "c": 0, "d": 0}[row[0]] for row in X]
+    p = {g: (180 if g else 20) / 200 for g in (0, 1)}
+    found = grouper.transform([["a"], ["d"], ["new"]]).ravel()
+    np.testing.assert_allclose(found[:2], [np.log(p[1] / (1 - p[1])), np.log(p[0] / (1 - p[0]))], rtol=0.05)
+    assert found[2] == pytest.approx(0)  # like all rows
+    assert grouper.get_feature_names_out(["city"]).tolist() == ["city"]
+    assert len(set(codes)) == 2
+
+
+def test_each_of_three_classes_has_its_log_odds():
+    X, y = [["a"], ["b"], ["c"]] * 100, list("uvw") * 100
+    grouper = InformationGrouper(output="target").fit(X, y)
+    assert grouper.get_feature_names_out().tolist() == ["x0: u", "x0: v", "x0: w"]
+    odds = grouper.transform([["a"], ["b"], ["c"]])
+    assert (odds.argmax(axis=1) == [0, 1, 2]).all()
+
+
+def test_weight_of_evidence_is_the_log_odds_beyond_those_of_all():
+    X, y = [["a"], ["b"], ["c"], ["d"]] * 100, [1, 1, 0, 0, 1, 0, 0, 0] * 50
+    target, woe = (InformationGrouper(output=out).fit(X, y).transform(X) for out in ("target", "woe"))
+    overall = np.log((150.5) / (250.5))
+    np.testing.assert_allclose(woe, target - overall)
+    for wrong in (list("uvwu") * 100, np.linspace(0, 1.5, 400)):
+        with pytest.raises(dibmap.InputError, match="woe is for y of two classes"):
+            InformationGrouper(output="woe").fit(X, wrong)
+
+
+def test_numbers_have_their_mean():
+    X, y = [["a"], ["b"]] * 100, [1.5, 3.25] * 100
+    found = InformationGrouper(output="target").fit(X, y).transform([["a"], ["b"], ["new"]]).ravel()
+    np.testing.assert_allclose(found, [1.5, 3.25, 2.375], atol=0.01)
+    codes = InformationGrouper(output="target").fit([[n % 5] for n in range(500)], np.arange(500) // 5)
+    assert codes.classes_ is None  # integers of many values are numbers
+
+
+def test_fit_transform_does_not_show_a_model_its_own_y():
+    random = np.random.default_rng(0)
+    X, y = random.integers(0, 150, 600).astype(str).astype(object)[:, None], random.integers(0, 2, 600)
+    grouper = InformationGrouper(output="target", n_groups=5)
+    apart = np.corrcoef(grouper.fit_transform(X, y).ravel(), y)[0, 1]
+    same = np.corrcoef(grouper.fit(X, y).transform(X).ravel(), y)[0, 1]
+    assert same > 0.3
+    assert abs(apart) < 0.12
+
+
+def test_columns_may_be_called_by_numbers_and_tuples():
+    pd = pytest.importorskip("pandas")
+    columns, y = records()
+    for names in ([0, 1], [("a", 1), ("a", 2)]):
+        X = pd.DataFrame({names[0]: columns["city"], names[1]: columns["age"]})
+        grouper = InformationGrouper(bins={names[1]: 4}, output="ordinal").fit(X, y)
+        assert list(grouper.groupings_) == [str(name) for name in names]
+        assert len(grouper.groupings_[str(names[1])].frontier.labels) == 4
+        target = 7 if names[0] == 0 else ("b", 1)
+        X = pd.concat([X, pd.DataFrame({target: y})], axis=1)
+        grouping = dibmap.map(X, names[0], target, prove=False).recommend()
+        assert set(grouping.transform(X)) == set(grouping.names)
+
+
+def test_y_that_is_missing_is_an_error_that_says_so():
+    with pytest.raises(ValueError, match=r"y contains NaN"):
+        InformationGrouper().fit([["a"], ["b"]] * 40, [0, np.nan] * 40)
+
+
+def test_several_targets_have_a_scan_each():
+    columns, y = records()
+    data = {**columns, "heating": y, "north": np.isin(columns["city"], list(NORTH))}
+    both = dibmap.scan(data, y=["heating", "north"], purpose="prediction")
+    assert list(both) == ["heating", "north"]
+    assert all("city" in scan and "north" not in scan and "heating" not in scan for scan in both.values())
+    assert both["heating"].groupings["age"].k > 1
+    assert both["north"].groupings["age"].k == 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"output": "one-hot"}, "output is 'one-hot': want one of numbers, labels, onehot"),
+        ({"output": "one-hot"}, "output is 'one-hot': want one of onehot, ordinal, group, target, woe"),
         ({"handle_unknown": "ignore"}, "handle_unknown is 'ignore': want one of"),
         ({"budget": 1, "keep": 0.9}, "budget and keep each choose"),
+        ({"handle_missing": {"x0": "drop"}}, "handle_missing is 'drop': want one of"),
+        ({"min_count": {"x7": 3}}, "min_count has 'x7', which is no column of X: X has x0, x1"),
+        ({"order": {0: ["Oslo"]}}, "order of x0 does not list the value"),
         ({"columns": "city"}, r"want a list of columns, such as \['city'\]"),
         ({"columns": ["city"]}, "X has no names of columns: give positions"),
         ({"columns": [5]}, "X has 2 columns"),
@@ -365,7 +444,7 @@ def test_names_of_columns_may_be_anything():
     pd = pytest.importorskip("pandas")
     columns, y = records()
     X = pd.DataFrame({"a,b": columns["city"], "y": columns["city"], 'weight "1"': columns["city"]})
-    grouper = InformationGrouper().fit(X, y, sample_weight=np.ones(len(y)))
+    grouper = InformationGrouper(output="ordinal").fit(X, y, sample_weight=np.ones(len(y)))
     codes = grouper.transform(X)
     assert (codes == codes[:, :1]).all()
 

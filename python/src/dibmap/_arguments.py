@@ -22,7 +22,20 @@ def columns_of(given: Any) -> list[str]:
     """Return the names of columns: of one, of several, or of none."""
     if given is None:
         return []
-    return [given] if isinstance(given, str) else list(given)
+    return [str(given)] if isinstance(given, (str, numbers.Integral)) else [str(name) for name in given]
+
+
+def named(given: Any, data: Any) -> Any:
+    """Return the names of columns as texts: a number or a tuple that data call a column by is one name."""
+    if isinstance(given, numbers.Integral) or (isinstance(given, tuple) and _calls(data, given)):
+        return str(given)
+    return given
+
+
+def _calls(data: Any, name: tuple[Any, ...]) -> bool:
+    """Report whether a table calls one of its columns by a tuple."""
+    keys = data if isinstance(data, Mapping) else getattr(data, "columns", ())
+    return any(isinstance(key, tuple) and key == name for key in keys)
 
 
 def joined(values: Iterable[Any]) -> str:
@@ -49,6 +62,14 @@ def flags_of(given: Mapping[str, Any]) -> list[str]:
         elif value is not None and value is not False:
             flags.append(f"{flag}={_text(value)}")
     return flags
+
+
+def by_column(name: str, given: Any) -> list[str]:
+    """Return a flag that has a value for all columns or, in a dict, for some of them."""
+    if not isinstance(given, Mapping):
+        return flags_of({name: given})
+    flag = "--" + name.replace("_", "-")
+    return [f"{flag}={key}={_text(value)}" for key, value in given.items() if value is not None]
 
 
 def _text(value: Any) -> str:
@@ -78,8 +99,10 @@ def yes_or_no(answer: bool | str | None) -> str | None:
     return ("yes" if answer else "no") if isinstance(answer, bool) else answer
 
 
-def bins(given: Any) -> str | None:
-    """Return how numbers are cut: into so many bins, as a text says, or at edges."""
+def bins(given: Any) -> Any:
+    """Return how numbers are cut: into so many bins, as a text says, or at edges; a dict has it by column."""
+    if isinstance(given, Mapping):
+        return {column: bins(of) for column, of in given.items()}
     if isinstance(given, numbers.Integral):
         return f"quantile:{int(given)}"
     if isinstance(given, Iterable) and not isinstance(given, str):

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ._arguments import columns_of, duration, flags_of, links, order_of, yes_or_no
+from ._arguments import columns_of, duration, flags_of, links, named, order_of, yes_or_no
 from ._reading import in_file, reading
 from ._table import Table, table_of
 
 _STEERING = (
-    "problem", "min_mass", "max_clusters", "search", "effort", "epsilon", "seed", "prove", "all_points",
-    "best_up_to", "time_limit", "max_memory", "workers", "estimator", "robust", "uncertainty", "resamples",
-    "apart", "overlap", "sigma", "checkpoint", "resume",
+    "problem", "smooth", "min_mass", "max_clusters", "search", "effort", "epsilon", "seed", "prove",
+    "all_points", "best_up_to", "time_limit", "max_memory", "workers", "estimator", "robust",
+    "uncertainty", "resamples", "apart", "overlap", "sigma", "checkpoint", "resume",
 )  # fmt: skip
 """Arguments that say what is looked for, and how. The others say how the table is read."""
 
@@ -38,6 +38,7 @@ def call_of(
     data, order, must_link, cannot_link, validate, name, **given
         The arguments of :func:`map`, or as many of them as a call has.
     """
+    given |= {role: named(given[role], data) for role in ("x", "y", "count") if role in given}
     steering = {key: given.pop(key) for key in _STEERING if key in given}
     # Points in space have all columns as coordinates.
     every = steering["problem"] in ("quantizer", "kmeans") and given.get("columns") is None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +12,15 @@ import numpy.typing as npt
 
 from . import _arrow
 from ._errors import InputError
-from ._labels import label_of
+from ._labels import digits, label_of, moment
 from ._values import Values
 
 Batch = tuple[_arrow.Array, "_arrow.Array | None"]
 """Rows of a column, and categories that occur in them and were not returned before."""
+
+
+Texts = tuple[Sequence[str], npt.NDArray[np.integer[Any]]]
+"""The texts of different values of a column, and for each row the place of its text; -1 if it is missing."""
 
 
 class Column:
@@ -37,6 +43,10 @@ class Column:
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return the rows from one up to, but not including, another; all are asked for in order."""
+        raise NotImplementedError
+
+    def texts(self) -> Texts:
+        """Return the texts that the program would read."""
         raise NotImplementedError
 
 
@@ -69,26 +79,52 @@ class Numbers(Column):
         zone: str | None = None,
     ) -> None:
         self.name, self.length, self._part = name, length, part
-        self._carried = _carried(dtype, name)
+        self.carried = _carried(dtype, name)
         kinds = {"b": "bool", "f": "float", "M": "datetime", "m": "timedelta"}
         own = (dtype.kind == "f" and dtype.itemsize < 8) or (dtype.kind in "mM" and library == "numpy")
         kind = kinds.get(dtype.kind, "int")
         self.values = Values(kind, missing, library, dtype.str if own else "", zone)
-        self.field = _arrow.Field(name, _type(self._carried, zone))
+        self.field = _arrow.Field(name, _type(self.carried, zone))
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return rows; NaN and NaT are missing."""
-        values, missing = self._part(start, stop)
-        values = values.astype(self._carried, copy=False)
-        if self._carried.kind == "b":
+        values, missing = self.rows(start, stop)
+        if self.carried.kind == "b":
             return _arrow.bits(values, missing), None
-        if self._carried.kind == "f":
-            absent = np.isnan(values)
-            missing = absent if missing is None else missing | absent
-        if self._carried.kind in "mM":
-            missing = np.isnat(values)
+        if self.carried.kind in "mM":
             values = values.view("i8") if self.field.type != _arrow.DATE else values.view("i8").astype("i4")
         return _arrow.fixed(values, missing), None
+
+    def rows(
+        self, start: int = 0, stop: int | None = None
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None]:
+        """Return rows as they are carried, and which of them are missing, or None if none is."""
+        values, missing = self._part(start, self.length if stop is None else stop)
+        values = values.astype(self.carried, copy=False)
+        if self.carried.kind == "f":
+            absent = np.isnan(values)
+            missing = absent if missing is None else missing | absent
+        elif self.carried.kind in "mM":
+            missing = np.isnat(values)
+        return values, missing
+
+    def texts(self) -> Texts:
+        """Return the texts of different numbers; -0 is not 0."""
+        values, missing = self.rows()
+        values = np.ascontiguousarray(values)
+        bits, places = numbered(values.view(f"i{values.itemsize}"))
+        texts = self._texts(bits.view(self.carried))
+        return texts, places if missing is None else np.where(missing, -1, places)
+
+    def _texts(self, values: npt.NDArray[Any]) -> list[str]:
+        if self.carried.kind == "f":  # the digits that tell a number from others of its size
+            return [digits(value) if value == value else "" for value in values]  # noqa: PLR0124
+        if self.carried.kind in "mM":
+            texts = [""] * len(values)
+            for at in np.flatnonzero(~np.isnat(values)):
+                texts[at] = moment(values[at], zoned=self.values.zone is not None)
+            return texts
+        return [label_of(value) for value in values.tolist()]
 
 
 class Characters(Column):
@@ -111,6 +147,21 @@ class Characters(Column):
         offsets = np.zeros(len(part) + 1, "<i8")
         np.cumsum(np.count_nonzero(there, axis=1), out=offsets[1:])
         return _arrow.Array(len(part), 0, [_arrow.NOTHING, offsets, units[there].astype("u1")]), None
+
+    def texts(self) -> Texts:
+        """Return different texts."""
+        places: dict[Any, int] = defaultdict()
+        places.default_factory = places.__len__  # type: ignore[attr-defined]
+        codes = np.fromiter(map(places.__getitem__, self._source.tolist()), np.intp, count=self.length)
+        return [label_of(value) for value in places], codes
+
+
+def numbered(values: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """Return the different values of an array of numbers, and for each element the place of its value."""
+    if pandas := sys.modules.get("pandas"):
+        places, found = pandas.factorize(values)
+        return found, places
+    return np.unique(values, return_inverse=True)
 
 
 _ASCII = 127

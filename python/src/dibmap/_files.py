@@ -52,7 +52,7 @@ def merge(frontiers: Iterable[Frontier | str | os.PathLike[str]]) -> Frontier:
     with folder() as place:
         for number, item in enumerate(frontiers):
             if isinstance(item, Frontier):
-                file = place / f"{number}.npz"
+                file = place / f"{number}"
                 file.write_bytes(item._content)
                 values = {**item._values, **values}
                 paths.append(os.fspath(file))

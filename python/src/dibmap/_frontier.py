@@ -72,9 +72,16 @@ class Frontier(Record):
         })  # fmt: skip
         return grouping(self, choice)
 
-    def recommend(self) -> Grouping:
-        """Return the recommended grouping, whose `recommendation` says why it is."""
-        return grouping(self, [])
+    def recommend(self, *, rule: Literal["explain", "predict"] | None = None) -> Grouping:
+        """Return the recommended grouping, whose `recommendation` says why it is.
+
+        Parameters
+        ----------
+        rule : {"explain", "predict"}, optional
+            For a reader, or for a model that takes the groups in place of X: the fewest that predict held-out
+            records within one standard error of the best, of a frontier mapped with `validate`.
+        """
+        return grouping(self, [], rule)
 
     def at(self, index: int) -> Grouping:
         """Return the grouping of the point of this index in `h`, `i` and `k`.
@@ -99,9 +106,15 @@ class Frontier(Record):
     def _file(self) -> Iterator[Path]:
         """Lend the frontier file, in a private folder."""
         with folder() as place:
-            file = place / "frontier.npz"
+            file = place / f"frontier.{'json' if self._is_json else 'npz'}"
             file.write_bytes(self._content)
             yield file
+
+    def _as_arrays(self) -> bytes:
+        with self._file() as file:
+            output = file.with_suffix(".npz")
+            run(["merge", file, "-q", "-o", output])
+            return output.read_bytes()
 
     # Pictures.
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +15,14 @@ from ._errors import InputError
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING
+from ._lookup import Lookup
 from ._transform import transform
 
 if TYPE_CHECKING:
     from ._frontier import Frontier
 
 Form = Literal["labels", "numbers"]
+Unknown = Literal["error", "label", "nearest", "rare", "other"]
 
 
 class Range(NamedTuple):
@@ -165,11 +168,32 @@ class Grouping:
         }
         return frame(columns, "the attributes of the grouping")
 
+    @overload
+    def transform(
+        self, data: list[Any] | tuple[Any, ...], *, unknown: Unknown | None = ..., names: Form = ...
+    ) -> list[Any]: ...
+
+    @overload
+    def transform(
+        self, data: npt.NDArray[Any], *, unknown: Unknown | None = ..., names: Form = ...
+    ) -> npt.NDArray[Any]: ...
+
+    @overload
     def transform(
         self,
         data: Any,
         *,
-        unknown: str | None = None,
+        unknown: Unknown | None = ...,
+        names: Form = ...,
+        x: str | Sequence[str] | None = ...,
+        y: str | Sequence[str] | None = ...,
+    ) -> Any: ...
+
+    def transform(
+        self,
+        data: Any,
+        *,
+        unknown: Unknown | None = None,
         names: Form = "labels",
         x: str | Sequence[str] | None = None,
         y: str | Sequence[str] | None = None,
@@ -202,6 +226,12 @@ class Grouping:
             A value is unknown, or a column is missing.
         """
         return transform(self, data, unknown=unknown, names=names, x=x, y=y)
+
+    @cached_property
+    def _lookup(self) -> Lookup | None:
+        """What finds the clusters of values, if X are values of columns."""
+        problem = self.frontier._meta["problem"]
+        return Lookup(problem, self._found) if problem["kind"] in ("dib", "dmc") else None
 
     def to_json(self) -> str:
         """Return the mapping as JSON, which lists the values of each cluster."""
@@ -247,13 +277,17 @@ class Grouping:
         return self.frontier._ask("select", *self._choice)
 
 
-def grouping(frontier: Frontier, choice: Sequence[str]) -> Grouping:
-    """Return the grouping that flags choose, or the recommended one."""
-    answers = frontier._ask("select", *choice, "--json").splitlines()
+def grouping(frontier: Frontier, choice: Sequence[str], rule: str | None = None) -> Grouping:
+    """Return the grouping that flags choose, or the one that a rule recommends."""
+    answers = frontier._ask("select", *choice, *flags_of({"rule": rule}), "--json").splitlines()
     ranks = [int(flag.partition("=")[2]) for flag in choice if flag.startswith("--prominent=")]
     if ranks and ranks[0] > len(answers):  # select lists as many as there are
         raise InputError(f"only {len(answers)} points of the frontier stand out: prominent is {ranks[0]}")
-    found = json.loads(answers[-1])
+    return of_choice(frontier, choice, json.loads(answers[-1]))
+
+
+def of_choice(frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> Grouping:
+    """Return the grouping that ``select --json`` prints for flags, or recommends without them."""
     if not choice:
         # It is chosen again by what it is: encode needs a choice.
         choice = flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})

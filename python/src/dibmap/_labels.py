@@ -90,6 +90,33 @@ def _time(value: Any) -> str:
     return re.sub(r"\+00:00$", "Z", text)
 
 
+def moment(value: Any, *, zoned: bool) -> str:
+    """Return the text of a time or duration of numpy in a column of such, as the program writes it."""
+    if isinstance(value, np.timedelta64):
+        per = {"s": 1, "ms": 1000, "us": 1_000_000, "ns": 1_000_000_000}[np.datetime_data(value.dtype)[0]]
+        return _span(int(value.astype("i8")), per)
+    text = str(value)
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return text + ("Z" if zoned and "T" in text else "")
+
+
+def _span(count: int, per: int) -> str:
+    """Return a duration of units that are so many per second, such as ``P1DT2H`` or ``PT0.5S``."""
+    seconds, fraction = divmod(abs(count), per)
+    days, seconds = divmod(seconds, 86400)
+    hours, seconds = divmod(seconds, 3600)
+    minutes, seconds = divmod(seconds, 60)
+    text = "".join(f"{n}{unit}" for n, unit in ((hours, "H"), (minutes, "M")) if n)
+    if seconds or fraction or not count:
+        text += (
+            f"{seconds}.{str(per + fraction)[1:]}".rstrip("0").rstrip(".") + "S"
+            if fraction
+            else f"{seconds}S"
+        )
+    return f"{'-' if count < 0 else ''}P{f'{days}D' if days else ''}{f'T{text}' if text else ''}"
+
+
 def _duration(value: Any) -> str:
     micros = int(np.timedelta64(value, "us").astype("i8"))
     seconds, rest = divmod(abs(micros), 1_000_000)
@@ -104,8 +131,13 @@ def _bytes(value: bytes) -> str:
         return "0x" + value.hex()
 
 
+def digits(value: Any) -> str:
+    """Return the text of a number of numpy, with the digits that tell it from others of its size."""
+    return _decimal(decimal.Decimal(str(value)))
+
+
 def _float(value: Any) -> str:
-    return _decimal(decimal.Decimal(repr(float(value))))
+    return digits(float(value))
 
 
 def _truth(value: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ._arguments import Columns
 from ._call import call_of
+from ._errors import warn
 from ._frontier import Frontier
 from ._program import folder, run
 from ._progress import OnProgress
@@ -44,6 +45,7 @@ def map(
     encoding: str | None = None,
     delimiter: str | None = None,
     comment: str | None = None,
+    smooth: float | str | None = None,
     min_mass: float | None = None,
     max_clusters: int | None = None,
     must_link: Iterable[Sequence[Any]] | str | os.PathLike[str] | None = None,
@@ -123,6 +125,10 @@ def map(
         Read the file as text, and count each of these with its successor.
     format, encoding, delimiter, comment : str, optional
         How a file is written, if its name and content do not tell.
+    smooth : float, "auto" or "none", optional
+        Shrink the distribution of Y in each value of X towards that of all records before values are
+        grouped, as if this number of records more had the value; with ``"auto"``, the number under which the
+        counts are most likely. I(X;Y) and I(Z;Y) are of the smoothed table.
     min_mass : float, optional
         The smallest probability of a cluster.
     max_clusters : int, optional
@@ -189,8 +195,11 @@ def map(
     with folder() as place:
         table, arguments = call_of(place, **given)
         if start is not None:
-            (place / "start.npz").write_bytes(start._content)
-            arguments = [*arguments, "--from", str(place / "start.npz")]
+            (place / "start").write_bytes(start._content)
+            arguments = [*arguments, "--from", str(place / "start")]
         output = place / "frontier.npz"
         run(["map", *arguments, "-o", output], write=table.write, on_progress=on_progress, keeps=True)
-        return Frontier(output.read_bytes(), table.values)
+        frontier = Frontier(output.read_bytes(), table.values)
+    if frontier.status == "memory":
+        warn("the search ended for lack of memory, so that groupings may be missing: raise max_memory=")
+    return frontier

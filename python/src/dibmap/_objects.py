@@ -6,13 +6,14 @@ import itertools
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arrow
-from ._columns import Batch, Characters, Column, of_numpy
+from ._columns import Batch, Characters, Column, Texts, of_numpy
 from ._errors import InputError
 from ._labels import is_missing, kind_of, label_of, one_kind, shown
 from ._values import Values
@@ -31,12 +32,24 @@ class Codes(Column):
         missing: Any = None,
     ) -> None:
         self.name, self.length, self._codes = name, len(codes), codes
-        kind = one_kind(name, ((kind_of(value), value) for value in categories))
-        self._labels = [label_of(value) for value in categories]
-        index = _arrow.integer(8 * codes.dtype.itemsize, True)
-        self.field = _arrow.Field(name, _arrow.TEXT, index, ordered)
-        known = {} if kind == "str" else dict(zip(self._labels, categories, strict=True))
-        self.values = Values(missing=missing, known=known)
+        self._categories, self._ordered, self._missing = categories, ordered, missing
+
+    @cached_property
+    def field(self) -> _arrow.Field:  # type: ignore[override]
+        """The place of the column in the schema."""
+        index = _arrow.integer(8 * self._codes.dtype.itemsize, True)
+        return _arrow.Field(self.name, _arrow.TEXT, index, self._ordered)
+
+    @cached_property
+    def values(self) -> Values:  # type: ignore[override]
+        """How labels become values, which are those of the categories."""
+        kind = one_kind(self.name, ((kind_of(value), value) for value in self._categories))
+        known = {} if kind == "str" else dict(zip(self._labels, self._categories, strict=True))
+        return Values(missing=self._missing, known=known)
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        return [label_of(value) for value in self._categories]
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return rows, and all categories with the first of them."""
@@ -44,6 +57,15 @@ class Codes(Column):
         missing = codes < 0
         array = _arrow.fixed(np.maximum(codes, 0) if missing.any() else codes, missing)
         return array, _arrow.texts(self._labels) if start == 0 else None
+
+    def texts(self) -> Texts:
+        """Return the texts of categories, of few rows without those that do not occur."""
+        if self.length >= len(self._categories):
+            return self._labels, self._codes
+        used, places = np.unique(self._codes, return_inverse=True)
+        if len(used) and used[0] < 0:
+            used, places = used[1:], places - 1
+        return [label_of(self._categories[n]) for n in used], places
 
 
 class Objects(Column):
@@ -62,9 +84,16 @@ class Objects(Column):
         self._kinds: dict[str | None, Any] = {}
         self._missing = missing
         self._known: dict[str, Any] = {}
-        self._plain = self._mostly_differ()
+
+    @cached_property
+    def _plain(self) -> bool:
+        return self._mostly_differ()
+
+    @cached_property
+    def field(self) -> _arrow.Field:  # type: ignore[override]
+        """The place of the column in the schema."""
         of = _arrow.TEXT if self._are_texts() else _arrow.LABELS
-        self.field = _arrow.Field(name, of, None if self._plain else _arrow.integer(32, True))
+        return _arrow.Field(self.name, of, None if self._plain else _arrow.integer(32, True))
 
     def _are_texts(self) -> bool:
         """Tell whether values are texts, as the first that is not missing tells."""
@@ -98,22 +127,35 @@ class Objects(Column):
         """Return rows, and the values that occur in them first."""
         if self._plain:
             return self._texts(start, stop), None
-        distinct, of = self._distinct(start, stop)
-        try:
-            numbers = np.fromiter(map(self._numbers.__getitem__, distinct), np.int32, count=len(distinct))
-        except TypeError:
-            raise self._unhashable(start, self._rows(start, stop)) from None
+        numbers = self._numbered(start, stop)
         new = list(itertools.islice(self._numbers, len(self._place), None))
         labels, missing = self._labels(new)
         place = np.cumsum(~missing, dtype=np.int32) - 1 + np.int32(self._place.max(initial=-1) + 1)
         place[missing] = -1
         self._place = np.concatenate([self._place, place])
         codes = self._place[numbers]
-        codes = codes if of is None else codes[of]
         absent = codes < 0
         array = _arrow.fixed(np.maximum(codes, 0), absent)
         there = list(itertools.compress(labels, ~missing))
         return array, _arrow.texts(there) if there or start == 0 else None
+
+    def texts(self) -> Texts:
+        """Return the texts of values as they are numbered, or of all rows where they are not."""
+        if self._plain:
+            labels, missing = self._labels(self._rows(0, self.length))
+            return labels, np.where(missing, -1, np.arange(self.length))
+        numbers = self._numbered(0, self.length)
+        labels, missing = self._labels(list(self._numbers))
+        return labels, np.where(missing, -1, np.arange(len(labels)))[numbers]
+
+    def _numbered(self, start: int, stop: int) -> npt.NDArray[np.int32]:
+        """Return the numbers of the values of some rows."""
+        distinct, of = self._distinct(start, stop)
+        try:
+            numbers = np.fromiter(map(self._numbers.__getitem__, distinct), np.int32, count=len(distinct))
+        except TypeError:
+            raise self._unhashable(start, self._rows(start, stop)) from None
+        return numbers if of is None else numbers[of]
 
     def _rows(self, start: int, stop: int) -> Sequence[Any]:
         """Return rows as objects of Python."""
@@ -195,12 +237,16 @@ def _by_address(part: Sequence[Any]) -> tuple[Sequence[Any], npt.NDArray[np.intp
     of the time of comparing the texts. Without pandas, rows are returned as they are.
     """
     pandas = sys.modules.get("pandas")
-    if pandas is None or not isinstance(part, np.ndarray):
+    if pandas is None or not isinstance(part, np.ndarray) or len(part) < _FEW:
         return part, None
     of, found = pandas.factorize(np.asarray(_Addresses(part)))
     first = np.empty(len(found), np.intp)
     first[of[::-1]] = np.arange(len(part))[::-1]
     return part[first], of
+
+
+_FEW = 1000
+"""Of fewer rows, addresses are not looked at."""
 
 
 def _hashable(value: Any) -> bool:

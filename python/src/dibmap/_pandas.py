@@ -20,8 +20,9 @@ def of_series(name: str, series: Any) -> Column:
     if isinstance(dtype, np.dtype):
         return of_array(name, series.to_numpy(), library="pandas")
     if isinstance(dtype, pandas.CategoricalDtype):
-        categories = dtype.categories.tolist()
-        return Codes(name, series.array.codes, categories, ordered=bool(dtype.ordered), missing=np.nan)
+        return Codes(
+            name, series.array.codes, dtype.categories.tolist(), ordered=bool(dtype.ordered), missing=np.nan
+        )
     if isinstance(dtype, (pandas.PeriodDtype, pandas.IntervalDtype)):
         codes, found = pandas.factorize(series, sort=True)
         periods = isinstance(dtype, pandas.PeriodDtype)

@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -144,10 +144,11 @@ def run(
     write: Writer | None = None,
     on_progress: OnProgress | None = None,
     keeps: bool = False,
+    tell: Callable[[str], object] = warn,
 ) -> Result:
     """Run the program and return what it wrote to standard output.
 
-    Its notes and warnings become a `DibmapWarning` each.
+    Its notes and warnings become a `DibmapWarning` each, unless something else takes them.
 
     Parameters
     ----------
@@ -174,7 +175,7 @@ def run(
     with shown(on_progress) as call:
         ended = _Run(_start(arguments, write is not None), call, keeps).wait(write)
     for message in ended.messages:
-        warn(message)
+        tell(message)
     if ended.interrupted and not any(message.startswith("interrupted") for message in ended.messages):
         warn("interrupted: the result is what was found until then")
     return Result(ended.output, ended.interrupted)
@@ -217,13 +218,6 @@ def _widen(pipe: IO[bytes]) -> None:
 
 _live: dict[subprocess.Popen[bytes], int] = {}
 """The programs that run, and the thread that waits for each."""
-
-
-def end(threads: Collection[int]) -> None:
-    """End the programs for which threads wait, of these identifiers: their calls fail."""
-    for process, thread in list(_live.items()):
-        if thread in threads:
-            process.kill()
 
 
 def _forget() -> None:

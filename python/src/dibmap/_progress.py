@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -66,7 +67,9 @@ class Bar:
             return
         if self._bar is None:
             try:
-                from tqdm.auto import tqdm
+                # Without ipywidgets, the bar of a notebook is text; tqdm.auto would warn of it.
+                widgets = "ipykernel" in sys.modules and importlib.util.find_spec("ipywidgets")
+                tqdm = importlib.import_module("tqdm.auto" if widgets else "tqdm").tqdm
             except ImportError:
                 self._missing = True
                 return

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._arguments import Columns, bins, columns_of, flags_of, joined
+from ._arguments import Columns, bins, columns_of, flags_of, joined, named
 from ._table import Table, table_of
 
 
@@ -27,12 +27,13 @@ def reading(
     **given
         The arguments of `table_flags`.
     """
-    named = [
+    given |= {role: named(given.get(role), data) for role in ("x", "y", "count") if role in given}
+    wanted = [
         column
         for role in ("x", "y", "count", "x1", "x2", "columns")
         for column in columns_of(given.get(role))
     ]
-    needed = [*named, *also]
+    needed = [*wanted, *also]
     table = table_of(data, None if every or not needed else needed, joint=not every and not needed)
     return table, table_flags(**given)
 

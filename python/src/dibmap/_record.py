@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,13 +23,37 @@ class Record:
     def __init__(self, content: bytes, values: Mapping[str, Values] | None = None) -> None:
         self._content = content
         self._values = dict(values or {})
-        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
-            self._arrays: dict[str, npt.NDArray[Any]] = {
-                name: archive[name] for name in archive.files if name != "meta.json"
-            }
-            self._meta: dict[str, Any] = json.loads(archive["meta.json"])
-        for array in self._arrays.values():
+        if self._is_json:
+            self._meta: dict[str, Any] = json.loads(content)
+            del self._meta["points"]
+        else:
+            with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+                self._meta = json.loads(archive["meta.json"])
+
+    @property
+    def _is_json(self) -> bool:
+        return self._content.startswith(b"{")
+
+    @cached_property
+    def _arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The points, which the program makes arrays if the file is JSON."""
+        if self._is_json:
+            self._content = self._as_arrays()
+        with np.load(io.BytesIO(self._content), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files if name != "meta.json"}
+        for array in arrays.values():
             array.flags.writeable = False
+        return arrays
+
+    @property
+    def _sizes(self) -> set[int]:
+        """The numbers of clusters of groupings that can be chosen by it."""
+        points = self._meta.get("best", {}).get("points", [])
+        return {point["k"] for point in points} or set(self.k.tolist())
+
+    def _as_arrays(self) -> bytes:
+        """Return the file in the format npz."""
+        raise NotImplementedError
 
     @property
     def h(self) -> npt.NDArray[np.float64]:

@@ -78,6 +78,23 @@ def table_of(data: Any, columns: Sequence[str] | None = None, *, joint: bool = F
     return _records(data, columns)
 
 
+def columns_in(data: Any, names: Sequence[str]) -> list[Column] | None:
+    """Return columns of a table in memory, or None if the program has to find or read them."""
+    frame = _is(data, "pandas", "DataFrame")
+    if isinstance(data, np.ndarray):
+        known = dict.fromkeys(data.dtype.names or ())
+    elif frame or isinstance(data, Mapping) or _is(data, "polars", "DataFrame"):
+        known = dict.fromkeys(data.columns if not isinstance(data, Mapping) else data)
+    elif _is(data, "pyarrow", "Table"):
+        known = dict.fromkeys(data.column_names)
+    else:
+        return None
+    if any(name not in known for name in names) or (frame and not data.columns.is_unique):
+        return None
+    columns = [column_of(name, data[name]) for name in names]
+    return columns if len({column.length for column in columns}) == 1 else None
+
+
 def _is(data: Any, library: str, *names: str) -> bool:
     """Tell whether data are of a class of a library, without importing it."""
     module = sys.modules.get(library)
@@ -90,7 +107,7 @@ def _array(array: np.ndarray[Any, Any]) -> Table:
 
 
 def _sparse(matrix: Any) -> Table:
-    table = _written([_column(name, values) for name, values in _joint.cells_of(matrix).items()])
+    table = written([column_of(name, values) for name, values in _joint.cells_of(matrix).items()])
     flags = ["--x", "row", "--y", "column", "--count", "count"]
     types = ["--type", "row=category", "--type", "column=category"]
     return Table([*table.arguments, *flags, *types], table.write)
@@ -115,7 +132,7 @@ def _records(data: Any, columns: Sequence[str] | None) -> Table:
         return (
             _without(names)
             if wanted is None
-            else _written([_column(str(name), data[name]) for name in wanted])
+            else written([column_of(str(name), data[name]) for name in wanted])
         )
     if _is(data, "polars", "DataFrame", "LazyFrame"):
         names = data.collect_schema().names()
@@ -151,7 +168,7 @@ def _without(names: Iterable[Any]) -> Table:
     return Table([*_STREAM], lambda stream: _arrow.StreamWriter(stream, fields).close())
 
 
-def _column(name: str, values: Any) -> Column:
+def column_of(name: str, values: Any) -> Column:
     """Return the column of whatever a person has as one."""
     if _is(values, "pandas", "Series"):
         return of_series(name, values)
@@ -178,7 +195,7 @@ def _column(name: str, values: Any) -> Column:
     return of_array(name, array)
 
 
-def _written(columns: Sequence[Column]) -> Table:
+def written(columns: Sequence[Column]) -> Table:
     """Return the table of columns, which are written in batches of rows."""
     lengths = {column.name: column.length for column in columns}
     if len(set(lengths.values())) > 1:

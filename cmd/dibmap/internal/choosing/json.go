@@ -51,6 +51,22 @@ func rangesOf(f *frontier.Frontier, p frontier.Point) [][]jsonRange {
 	return list
 }
 
+// binsOf returns the labels of the bins of each column of X, which a program needs to look up a number by the cuts
+// in the frontier file; nil if no column has bins.
+func binsOf(f *frontier.Frontier) [][]string {
+	binned := false
+	bins := make([][]string, len(f.Problem.XScales))
+	for i := range bins {
+		if s := &f.Problem.XScales[i]; s.Binned() {
+			bins[i], binned = s.Labels(), true
+		}
+	}
+	if !binned {
+		return nil
+	}
+	return bins
+}
+
 type jsonContribution struct {
 	Y       string  `json:"y"`
 	P       float64 `json:"p"`
@@ -100,6 +116,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		Clusters  [][]string    `json:"clusters"`
 		Described []jsonCluster `json:"described"`
 		Missing   *jsonMissing  `json:"missing,omitempty"`
+		Bins      [][]string    `json:"bins,omitempty"`
 
 		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
 	}{
@@ -120,6 +137,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	}
 	if out.Clusters != nil {
 		out.Missing = missingOf(f, p)
+		out.Bins = binsOf(f)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
 			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false})

@@ -14,7 +14,10 @@ import (
 
 // recommend prints the recommended grouping, the reason, and how to choose the alternatives.
 func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
-	r, ok := recommend.From(fr)
+	if f.rule == input.RulePredict && fr.Validation == nil {
+		return fmt.Errorf("--rule predict chooses by records that were held out, and %s has none: map with --validate", path)
+	}
+	r, ok := input.Recommend(fr, f.rule)
 	if !ok {
 		return f.choice.missing(path, fr)
 	}
@@ -22,7 +25,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return err
 	}
 	if f.asJSON {
-		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)})
+		return printJSON(s.Out, fr, r.Point, reasonOf(&r))
 	}
 	if r.Rule == recommend.Nothing {
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
@@ -32,6 +35,40 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return err
 	}
 	return printAlternatives(s.Out, path, fr, &r)
+}
+
+// recommendAll prints what is recommended for each column that a scan has mapped, in a line of JSON each: one group
+// where the scan found that the column is not shown to tell anything.
+func (f *selectFlags) recommendAll(folder string, s cli.Streams) error {
+	if f.choice.rule != byNothing {
+		return fmt.Errorf("%s is a scan of several columns, each with its recommended groups: leave the choice out, or name the frontier of one column", folder)
+	}
+	columns, err := input.ReadScan(folder)
+	if err != nil {
+		return err
+	}
+	for n := range columns {
+		c := &columns[n]
+		r, ok := input.Recommend(c.Frontier, c.Rule)
+		if !ok {
+			return fmt.Errorf("%s: the frontier has no points", c.File)
+		}
+		if c.K <= 1 {
+			r = recommend.Choice{Point: c.Frontier.At(0), Rule: recommend.Nothing, Reason: c.Reason}
+		}
+		if err := input.CheckAssigned(c.File, r.Point); err != nil {
+			return err
+		}
+		if err := printJSON(s.Out, c.Frontier, r.Point, reasonOf(&r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reasonOf returns the JSON of the reason for a recommendation.
+func reasonOf(r *recommend.Choice) *jsonRecommendation {
+	return &jsonRecommendation{r.Rule, r.Reason, alternative(r.Coarser), alternative(r.Finer)}
 }
 
 // alternative returns the JSON of an alternative; nil for none.

@@ -19,6 +19,7 @@ type selectFlags struct {
 	choice Flags
 	asJSON bool
 	full   bool
+	rule   string // of the recommendation
 }
 
 // NewSelect returns the select command.
@@ -35,7 +36,9 @@ Without a choice, it recommends one: it goes along the best groupings into 2, 3,
 groups, and asks each group to add its part of I(X;Y), 1/19 for 20 values of X or more and
 1/(n-1) for n values, and twice as much if it has less than 1 % of the records. Of files of
 'map --validate', it recommends what held-out records support. It adds a coarser and a
-finer grouping, and how to choose them.
+finer grouping, and how to choose them. --rule predict recommends the fewest groups that predict
+held-out records within one standard error of the best, for a model that takes groups in place
+of X.
 
 ` + Help + ` --prominent 1 prints the most prominent
 point like the others, --prominent N a list of the N most prominent ones.
@@ -45,7 +48,8 @@ into K groups need not be on it, where a grouping into more, uneven groups tells
 much in fewer bits; select says then which one.
 
 If there is more to print than a screen holds, there are the heaviest groups, and their
-heaviest values; --full prints all. JSON always has all.
+heaviest values; --full prints all. JSON always has all. --json of a folder of 'dibmap scan'
+prints a line for each column that it has mapped, in the order of its mapping.json.
 
 --robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
 		Example: `  dibmap select frontier.json
@@ -59,6 +63,7 @@ heaviest values; --full prints all. JSON always has all.
 		},
 	}
 	f.choice.Add(cmd, "list the `N` points that stand out most from the frontier around them")
+	cmd.Flags().StringVar(&f.rule, "rule", input.RuleExplain, "recommend by this `RULE`: explain, for a reader, or predict, for a model")
 	cmd.Flags().BoolVar(&f.full, "full", false, "print all groups with all values, however many")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
@@ -67,6 +72,15 @@ heaviest values; --full prints all. JSON always has all.
 func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error {
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
+	}
+	if err := input.CheckRule(f.rule); err != nil {
+		return err
+	}
+	if f.choice.rule != byNothing && cmd.Flags().Changed("rule") {
+		return fmt.Errorf("--rule is for a recommendation, and --%s chooses the grouping: leave one of them out", f.choice.rule)
+	}
+	if f.asJSON && input.IsScan(path) {
+		return f.recommendAll(path, s)
 	}
 	fr, err := input.ReadFrontier(path, s)
 	if err != nil {

@@ -81,6 +81,11 @@ func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
 	if column != "" {
 		y = Among(known.YLabels(), column, y)
 	}
+	return relabelled(j, x, y)
+}
+
+// relabelled returns a table with other labels of rows and columns, of which those of the same label are added up.
+func relabelled(j *joint.Joint, x, y []string) (*joint.Joint, error) {
 	xLabels, xAt := distinct(x)
 	yLabels, yAt := distinct(y)
 	var cells []joint.Cell

@@ -49,6 +49,8 @@ type ProblemFlags struct {
 	symmetric bool
 	Limits    limitFlags
 	Estimator string
+	// Smooth is the strength of the smoothing of rows, [SmoothAuto], or empty for none.
+	Smooth string
 }
 
 // Problem is a problem with the table that it was made from.
@@ -67,6 +69,8 @@ type Problem struct {
 	// Values are the original values of X, before they become rows; nil if they are the rows, or if no
 	// records are to be held out.
 	Values *joint.Joint
+	// Smooth is the strength of the smoothing of rows in the table that is clustered, or 0; see [Problem.Smoothed].
+	Smooth float64
 
 	pose   func(j *joint.Joint) (problem.Problem, error) // for another table of two variables
 	apart  [][2]string                                   // pairs of labels
@@ -125,6 +129,9 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 			return fmt.Errorf("--estimator is for --problem dib, and this is %s: leave it out", f.Kind)
 		}
 	}
+	if err := f.checkSmooth(); err != nil {
+		return err
+	}
 	return f.Limits.check(given)
 }
 
@@ -177,17 +184,16 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		}
 	}
 	// From here on t is not used, so that the memory of its cells is free.
-	p.Problem, err = Prompt(ctx, p.Name, func() (problem.Problem, error) {
-		of, err := f.ofTwo(j)
+	return Prompt(ctx, p.Name, func() (*Problem, error) {
+		err := p.Smoothed(f.Smooth)
+		if err == nil && p.Problem == nil {
+			p.Problem, err = f.ofTwo(j)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		return of, nil
+		return p, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // ofTwo returns the problem of a table of two variables.
@@ -213,9 +219,12 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
 // same limits on the values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
-	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits}
-	var err error
-	if other.Problem, err = p.pose(j); err != nil {
+	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits, Smooth: p.Smooth}
+	smooth, err := j.Smooth(p.Smooth)
+	if err == nil {
+		other.Problem, err = p.pose(smooth)
+	}
+	if err != nil {
 		return nil, err
 	}
 	row := make(map[string]int, j.Rows())

@@ -29,7 +29,7 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 	d.Source.SHA256 = digest
 	d.MinCount, d.TopX, d.TopY = f.Table.MinCount, f.Table.TopX, f.Table.TopY
 	d.XScales, d.YScales = p.XScales, p.YScales
-	d.Missing = p.Missing
+	d.Missing, d.Smooth = p.Missing, p.Smooth
 }
 
 // Restored returns the problem that was described by [ProblemFlags.Described], and sets the flags that
@@ -37,9 +37,12 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, name string) (*Problem, error) {
 	f.Kind, f.Estimator = d.Kind, d.Estimator
 	f.Table.MinCount, f.Table.TopX, f.Table.TopY = d.MinCount, d.TopX, d.TopY
-	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, pose: f.ofTwo}
-	var err error
-	if p.Problem, err = f.ofTwo(j); err != nil {
+	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, Smooth: d.Smooth, pose: f.ofTwo}
+	table, err := j.Smooth(p.Smooth)
+	if err == nil {
+		p.Problem, err = f.ofTwo(table)
+	}
+	if err != nil {
 		return nil, err
 	}
 	row := make(map[string]int, j.Rows())

@@ -26,7 +26,9 @@ type Scanned struct {
 	File     string `json:"file"`
 	Key      string `json:"key"`
 	K        int    `json:"k"` // of the recommended grouping
+	Reason   string `json:"reason"`
 	Frontier *frontier.Frontier
+	Rule     string `json:"-"` // of the recommendation, for [Recommend]
 }
 
 // Title is the title of a column, or of a part of the times in it.
@@ -53,6 +55,7 @@ func ReadScan(folder string) ([]Scanned, error) {
 	}
 	var c struct {
 		Format  string    `json:"format"`
+		Rule    string    `json:"rule"`
 		Columns []Scanned `json:"columns"`
 	}
 	if err := json.Unmarshal(text, &c); err != nil || c.Format != ScanFormat {
@@ -73,6 +76,7 @@ func ReadScan(folder string) ([]Scanned, error) {
 		if err != nil {
 			return nil, err
 		}
+		s.Rule = c.Rule
 		mapped = append(mapped, s)
 	}
 	if len(mapped) == 0 {

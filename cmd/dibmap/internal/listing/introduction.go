@@ -16,7 +16,7 @@ import (
 func Introduce(w io.Writer, f *frontier.Frontier) {
 	say(w, describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
-	say(w, describeMissing(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f),
+	say(w, describeMissing(f), describeSmooth(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f),
 		describeUncertainty(f), curse(f), describeValidation(f))
 	fmt.Fprintln(w)
 }
@@ -38,6 +38,14 @@ func describeNothing(f *frontier.Frontier) string {
 	}
 	r, _ := recommend.From(f)
 	return wording.Word(r.Reason)
+}
+
+// describeSmooth says in a line how rows were smoothed. The line is empty if they were not.
+func describeSmooth(f *frontier.Frontier) string {
+	if f.Problem.Smooth == 0 {
+		return ""
+	}
+	return fmt.Sprintf("smoothed: p(y|x) is as if %.3g more records with the distribution of all had each value of X; I, and the share that is kept, are of the smoothed table", f.Problem.Smooth)
 }
 
 // describeSearch says in a line how the points were found. The line is empty if it is not known.

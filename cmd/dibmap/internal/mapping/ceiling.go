@@ -37,7 +37,7 @@ func (f *searchFlags) bounds(p *input.Problem) bool {
 	}
 	d := p.Problem.Describe()
 	n := p.Problem.Rows()
-	if memory, err := parseSize(f.memory); err == nil && boundBytes*int64(p.Joint.NonZero()) > memory {
+	if memory, err := parseSize(f.memory); err == nil && boundBytes*int64(p.Clustered().NonZero()) > memory {
 		return false
 	}
 	return d.Kind == "dib" && d.Estimator == "" && n > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
@@ -55,8 +55,8 @@ func (f *searchFlags) ceiling(ctx context.Context, p *input.Problem, clock cli.C
 	}
 	within, cancel := clock.Share(ceilingShare * ceilingPatience).Within(ctx)
 	defer cancel()
-	c, err := known(f.state, "ceiling", keyOf(p.Joint.SHA256(), o.Steps), func() (*frontier.Ceiling, error) {
-		return ceiling.Of(within, p.Joint, o)
+	c, err := known(f.state, "ceiling", keyOf(p.Clustered().SHA256(), o.Steps), func() (*frontier.Ceiling, error) {
+		return ceiling.Of(within, p.Clustered(), o)
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil, nil

@@ -18,6 +18,21 @@ type ColumnOptions struct {
 	Effort float64
 	Seed   uint64
 	Folds  int
+	// Predict asks for the groupings of each number of groups and for the scores of held-out records, which are enough
+	// to choose groups for predictions: without a test of dependence, trade-offs of H(Z) and I(Z;Y), and proofs.
+	Predict bool `json:"predict,omitempty"`
+	// Order is the value of map --order, Smooth of --smooth, and MinCount of --min-count.
+	Order    string  `json:"order,omitempty"`
+	Smooth   string  `json:"smooth,omitempty"`
+	MinCount float64 `json:"min_count,omitempty"`
+}
+
+// Kind is the kind of the problem of a column.
+func (o *ColumnOptions) Kind() string {
+	if o.Predict {
+		return "dmc"
+	}
+	return "dib"
 }
 
 // columnMemory is the approximate memory limit in bytes for the search of one of many columns.
@@ -31,16 +46,30 @@ const (
 	localPart = 0.075
 )
 
+// mostRanges is the largest number of groups for predictions.
+const mostRanges = 30
+
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
 // first, it returns the error of the context.
 func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.Frontier, error) {
 	f := mapFlags{search: searchFlags{method: "auto", effort: o.Effort, prove: cli.ProveAuto}}
+	f.problem.Table.MinCount = o.MinCount
+	switch {
+	case o.Order == "none":
+		f.search.anyGroups = true
+	case o.Order != "":
+		f.search.order = o.Order
+	}
+	if o.Predict {
+		f.search.prove, f.search.best = cli.ProveNo, bestFlags{mostRanges, true}
+	}
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
 	}
 	effort := o.Effort
-	if n := p.Problem.Rows(); p.XScales.Order() == "" && n >= localRows {
+	ordered := f.search.order != "" || p.XScales.Order() != "" && !f.search.anyGroups
+	if n := p.Problem.Rows(); !ordered && !o.Predict && n >= localRows {
 		f.search.prove = cli.ProveNo
 		if n <= shortRows {
 			f.search.method = "local"
@@ -49,7 +78,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	}
 	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
 	opts := search.Options{Method: methods[f.search.method], Effort: effort, MaxPoints: foundPoints, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
-	fr, err := f.mapped(ctx, p, opts, quiet)
+	fr, err := f.mapped(ctx, p, opts, quiet, !o.Predict)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -59,12 +88,14 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	return fr, nil
 }
 
-func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display) (*frontier.Frontier, error) {
+func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display, test bool) (*frontier.Frontier, error) {
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}
-	if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
-		return nil, err
+	if test {
+		if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
+			return nil, err
+		}
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
 		f.validate.k = 0 // no grouping is recommended, so scores of held-out records are not needed

@@ -60,6 +60,8 @@ with -o. On a terminal, the frontier found so far is drawn after a second.
 
 ` + input.MissingHelp + `
 
+` + input.SmoothHelp + `
+
 ` + searchHelp + `
 
 ` + ceilingHelp + `

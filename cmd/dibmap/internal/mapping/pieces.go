@@ -51,6 +51,7 @@ func (p *Pieces) Add(cmd *cobra.Command) {
 func (f *mapFlags) addSteering(cmd *cobra.Command) {
 	f.search.add(cmd)
 	f.problem.AddEstimator(cmd)
+	f.problem.AddSmooth(cmd.Flags())
 	f.validate.add(cmd)
 	f.robust.add(cmd)
 }

@@ -96,6 +96,9 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 	if p.Joint == nil {
 		return fmt.Errorf("--robust is for tables of X and Y, and this is --problem %s: leave it out", p.Problem.Describe().Kind)
 	}
+	if p.Smooth > 0 {
+		return errors.New("--robust draws samples from the counts, and --smooth clusters a smoothed table: leave one of them out")
+	}
 	if _, ok := p.Joint.Samples(); !ok {
 		return fmt.Errorf("%s: --robust needs counts, and the table holds probabilities, which have no sampling noise: leave it out; 'dibmap sample' draws counts from them", p.Name)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/encode"
-	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -40,7 +39,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 	var whole, refused []string
 	for n := range columns {
 		c := &columns[n]
-		r, ok := recommend.From(c.Frontier)
+		r, ok := input.Recommend(c.Frontier, c.Rule)
 		if !ok || r.K <= 1 || c.K <= 1 {
 			whole = append(whole, input.Title(c.Column, c.Part))
 			continue

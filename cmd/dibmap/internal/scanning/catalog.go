@@ -20,7 +20,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -35,13 +34,15 @@ const version = 1
 
 // catalog is the content of mapping.json.
 type catalog struct {
-	Format  string   `json:"format"`
-	Version int      `json:"version"`
-	Name    string   `json:"name"`
-	Path    string   `json:"path"`
-	Y       string   `json:"y"`
-	HY      float64  `json:"hy"`
-	Records int64    `json:"records"`
+	Format  string  `json:"format"`
+	Version int     `json:"version"`
+	Name    string  `json:"name"`
+	Path    string  `json:"path"`
+	Y       string  `json:"y"`
+	HY      float64 `json:"hy"`
+	Records int64   `json:"records"`
+	// Rule is [input.RulePredict] if the groups are recommended for prediction.
+	Rule    string   `json:"rule,omitempty"`
 	Columns []*entry `json:"columns"` // in the order of the file
 
 	before  map[string]string // keys of the files of an earlier scan
@@ -119,9 +120,12 @@ func compareTold(a, b *entry) int {
 }
 
 // newCatalog returns the catalog of a file before its columns are mapped.
-func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[string]string) *catalog {
+func newCatalog(s *survey.Survey, path string, f *input.FileFlags, predict bool, before map[string]string) *catalog {
 	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Records: s.Records, before: before}
 	taken := map[string]bool{input.ScanFile: true}
+	if predict {
+		c.Rule = input.RulePredict
+	}
 	for at := range s.Columns {
 		column := &s.Columns[at]
 		e := &entry{
@@ -233,7 +237,7 @@ func keyOf(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, o m
 }
 
 // describe fills the entry from the frontier of a column.
-func (e *entry) describe(fr *frontier.Frontier) {
+func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	p := &fr.Problem
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
@@ -243,7 +247,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})
 	}
-	r, ok := recommend.From(fr)
+	r, ok := input.Recommend(fr, rule)
 	if !ok {
 		return
 	}

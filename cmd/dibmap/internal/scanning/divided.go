@@ -13,7 +13,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/survey"
 )
@@ -27,37 +26,32 @@ const dividedFile = "scan.json"
 // Divided is a scan whose columns are units of a folder of work.
 type Divided struct {
 	folder  *workfolder.Folder
-	Catalog *catalog              `json:"catalog"`
-	Options mapping.ColumnOptions `json:"options"`
+	Catalog *catalog `json:"catalog"`
+	// Options say how each table is mapped.
+	Options []mapping.ColumnOptions `json:"options"`
 	// Keys are the keys of the tables, which get into the catalog when their columns are mapped.
 	Keys []string `json:"keys"`
 }
 
 // plan writes a plan of one unit for each usable column.
 func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, error) {
-	d := Divided{Catalog: c, Options: f.columns}
+	d := Divided{Catalog: c}
 	p := workfolder.Plan{Program: f.version, Name: all.Name}
 	var tables []workfolder.Contents
 	for _, e := range c.Columns {
 		if e.Unusable != "" {
 			continue
 		}
-		j, err := all.Joint(e.at)
+		posed, o, key, err := f.problemOf(e, c, all)
 		if err != nil {
 			return nil, err
 		}
-		column := &all.Columns[e.at]
-		missing := all.Aside(e.at)
-		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
+		described, err := new(input.ProblemFlags).Described(posed)
 		if err != nil {
 			return nil, err
 		}
-		source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, nil, column.Scale, all.Y.Scale, missing, source))
-		if err != nil {
-			return nil, err
-		}
-		tables, d.Keys = append(tables, workfolder.Contents{Rows: j, Values: all.Values(e.at)}), append(d.Keys, key)
+		tables, d.Keys = append(tables, workfolder.Contents{Rows: posed.Joint, Values: posed.Values}), append(d.Keys, key)
+		d.Options = append(d.Options, o)
 		p.Tables = append(p.Tables, workfolder.Table{File: fmt.Sprintf("table-%d.parquet", len(tables)), Problem: described})
 	}
 	if len(tables) == 0 {
@@ -82,7 +76,7 @@ func ReadDivided(folder *workfolder.Folder) (*Divided, error) {
 		return nil, err
 	}
 	d := &Divided{folder: folder}
-	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || !d.Catalog.fits(len(d.Keys)) || len(d.Keys) != len(folder.Plan.Tables) {
+	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || !d.Catalog.fits(len(d.Keys)) || len(d.Keys) != len(folder.Plan.Tables) || len(d.Options) != len(d.Keys) {
 		return nil, fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
 	}
 	return d, nil
@@ -99,7 +93,7 @@ func (d *Divided) MapColumn(ctx context.Context, u workfolder.Unit) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	fr, err := mapping.Column(ctx, p, d.Options)
+	fr, err := mapping.Column(ctx, p, d.Options[u.Part])
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +150,7 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 	if err := c.renew(folder); err != nil {
 		return err
 	}
-	e.describe(fr)
+	e.describe(fr, c.Rule)
 	return putFrontier(folder, e, fr)
 }
 

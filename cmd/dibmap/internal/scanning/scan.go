@@ -3,6 +3,7 @@
 package scanning
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/pool"
-	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -31,7 +31,10 @@ type scanFlags struct {
 	output  string
 	divide  string // the folder of a plan, if one is wanted
 	version string
-	columns mapping.ColumnOptions
+	columns mapping.ColumnOptions // of every column, unless a flag says otherwise
+	order   input.PerColumn
+	smooth  input.PerColumn
+	purpose string
 	workers int
 	quiet   bool
 }
@@ -39,6 +42,12 @@ type scanFlags struct {
 const (
 	defaultFolds  = 5
 	defaultEffort = 0.2
+)
+
+// The values of --for.
+const (
+	forExplanation = "explanation"
+	forPrediction  = "prediction"
 )
 
 // NewScan returns the scan command. Units of a plan are for the same version of the program.
@@ -59,6 +68,11 @@ commands; mapping.json, with the recommended groups of all columns; and index.ht
 with the same. Ctrl-C keeps the columns that are done. The same command goes on with the
 others, and maps only what has changed. 'dibmap encode FOLDER DATA' recodes all columns.
 
+--for prediction recommends the smallest number of groups with which held-out records are
+predicted within one standard error of the best, for a model that takes the groups in place of
+the column: often more groups than a reader wants. The test of dependence and the trade-offs of
+H(Z) and I(Z;Y) are left out, so that it is fast.
+
 With --plan RUN, scan only reads the file and writes a plan of one unit of work for each
 column, which 'dibmap work RUN' does on any machines; 'dibmap merge RUN -o FOLDER' writes the
 folder then. See 'dibmap plan'.
@@ -77,6 +91,9 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.file.Add(cmd)
+	flags.StringVar(&f.purpose, "for", forExplanation, "recommend groups for this `PURPOSE`: explanation, to a person, or prediction, by a model")
+	f.order.AddTo(flags, "order", "", "consider only groups of neighbours, in this `ORDER`: linear, circular or none; COL=ORDER is for one column (default the order of each column, if it has one)")
+	f.smooth.AddTo(flags, "smooth", "", input.SmoothUsage+"; COL=A is for one column (default none, and auto for prediction)")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FOLDER`, which is made if it is not there")
 	flags.StringVar(&f.divide, "plan", "", "map nothing, and write a plan of the work to this folder, `RUN`")
 	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
@@ -105,11 +122,26 @@ func (f *scanFlags) check(given func(flag string) bool) error {
 	case f.output == "" || f.output == "-":
 		return errors.New("-o names the folder to write to")
 	}
+	if err := cmp.Or(f.order.Check("order", checkOrder), f.smooth.Check("smooth", input.CheckSmooth)); err != nil {
+		return err
+	}
 	switch {
+	case f.purpose != forExplanation && f.purpose != forPrediction:
+		return fmt.Errorf("--for is %q: want %s or %s", f.purpose, forExplanation, forPrediction)
+	case f.purpose == forPrediction && f.columns.Folds == 0:
+		return errors.New("--for prediction chooses groups by records that are held out, and --validate 0 holds out none: leave it out")
 	case f.columns.Folds < 0 || f.columns.Folds == 1 || f.columns.Folds > 100:
 		return fmt.Errorf("--validate is %d: want a number of parts from 2 to 100, or 0 for none", f.columns.Folds)
 	case !(f.columns.Effort > 0 && f.columns.Effort <= 1e6):
 		return fmt.Errorf("--effort is %g: want a number above 0", f.columns.Effort)
+	}
+	f.columns.Predict = f.purpose == forPrediction
+	return nil
+}
+
+func checkOrder(order string) error {
+	if order != "linear" && order != "circular" && order != "none" {
+		return errors.New("want linear, circular or none")
 	}
 	return nil
 }
@@ -121,6 +153,9 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 		return err
 	}
 	opts.Workers, opts.Parts, opts.HoldOut = f.workers, scale.Parts(), f.columns.Folds > 0
+	if f.columns.Predict {
+		opts.MaxValues, opts.Parts = mostValues, nil
+	}
 	workers, err := pool.Workers(f.workers)
 	if err != nil {
 		return fmt.Errorf("--workers: %w", err)
@@ -140,10 +175,13 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	case err != nil:
 		return input.Naming(err)
 	}
+	if err := f.checkColumns(all); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	if !f.quiet {
 		input.PrintNotes(s, all.Notes)
 	}
-	c := newCatalog(all, path, &f.file, before)
+	c := newCatalog(all, path, &f.file, f.columns.Predict, before)
 	if f.divide != "" {
 		display.Stop()
 		folder, err := f.plan(c, all)
@@ -186,7 +224,7 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 		mutex.Lock()
 		defer mutex.Unlock()
 		e.Key = key // others write it
-		e.describe(fr)
+		e.describe(fr, c.Rule)
 		done++
 		step(done, len(left))
 		if !due(done, saved) {
@@ -213,23 +251,16 @@ func due(done, saved int) bool { return done-saved > saved/16 }
 // mapColumn returns the frontier of a column, from the folder if that has it, and its key. It holds the mutex when it
 // writes the mapping.
 func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex, e *entry, all *survey.Survey) (fr *frontier.Frontier, key string, err error) {
-	j, err := all.Joint(e.at)
-	if err != nil {
-		return nil, "", err
-	}
-	column := &all.Columns[e.at]
-	missing := all.Aside(e.at)
-	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
+	p, o, key, err := f.problemOf(e, c, all)
 	if err != nil {
 		return nil, "", err
 	}
 	if c.before[e.File] == key {
-		if fr, err := input.ReadScanned(atomicfile.Folder(f.output), e.File); err == nil && fr.Problem.Source.SHA256 == j.SHA256() {
+		if fr, err := input.ReadScanned(atomicfile.Folder(f.output), e.File); err == nil && fr.Problem.Source.SHA256 == p.Clustered().SHA256() {
 			return fr, key, nil
 		}
 	}
-	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source), f.columns)
+	fr, err = mapping.Column(ctx, p, o)
 	if err != nil {
 		return nil, "", err
 	}

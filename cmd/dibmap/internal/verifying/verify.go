@@ -114,7 +114,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 		return err
 	}
 	// A file that does not name its problem is refused below.
-	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
+	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator, Smooth: input.SmoothOf(fr)}
 	if !input.Known(problem.Kind) {
 		return fmt.Errorf("%s has a problem that this program does not know: %q", path, problem.Kind)
 	}
@@ -188,7 +188,7 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	var v *exact.Verification
 	var err error
 	if kind == "dib" && fr.Problem.Estimator == "" {
-		v, err = exact.Verify(ctx, p.Joint, fr, f.workers)
+		v, err = exact.Verify(ctx, p.Clustered(), fr, f.workers)
 	} else {
 		v, err = exact.Recompute(ctx, p.Problem, fr, f.workers)
 	}
@@ -210,8 +210,11 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	if !reflect.DeepEqual(fr.Problem.Missing, p.Missing) {
 		v.Failures = append(v.Failures, "missing, about the records without X, differs from the table")
 	}
-	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence, verifyCeiling} {
-		wrong, err := check(ctx, p.Joint, fr, f.workers)
+	for _, check := range []struct {
+		on *joint.Joint
+		of func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error)
+	}{{p.Joint, verifyUncertainty}, {p.Joint, verifyEvidence}, {p.Clustered(), verifyCeiling}} {
+		wrong, err := check.of(ctx, check.on, fr, f.workers)
 		if v.Failures = append(v.Failures, wrong...); err != nil {
 			return nil, err
 		}

@@ -117,7 +117,10 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
             )
         arguments = search_for(self.n_clusters, self.budget, self.keep) | {"effort": self.effort}
         arguments |= self.options or {}
-        self.frontier_ = map(table, **arguments)
+        cells = table.tocoo()  # rows without counts are not among them
+        records = {"row": cells.row, "column": cells.col, "count": cells.data}
+        types = {"row": "category", "column": "category"}
+        self.frontier_ = map(records, "row", "column", "count", **{"type": types, **arguments})
         self.grouping_ = self.frontier_.select(clusters=self.n_clusters, budget=self.budget, keep=self.keep)
         self.n_clusters_ = self.grouping_.k
         self.labels_ = np.full(table.shape[0], -1)

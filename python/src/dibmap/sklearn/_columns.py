@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,14 @@ def _array_of(estimator: Any, X: Any) -> npt.NDArray[Any]:
     return array
 
 
-def positions(columns: Sequence[str | int] | None, names: Sequence[str] | None, width: int) -> list[int]:
+def positions(
+    columns: Sequence[Any] | None,
+    names: Sequence[str],
+    width: int,
+    argument: str = "columns",
+    *,
+    named: bool = True,
+) -> list[int]:
     """Return the positions of the columns that are named, in the order of X; all for None.
 
     Raises
@@ -58,19 +65,19 @@ def positions(columns: Sequence[str | int] | None, names: Sequence[str] | None, 
     if isinstance(columns, (str, bytes)):
         raise InputError(f"columns is {columns!r}: want a list of columns, such as [{columns!r}]")
     found = set()
-    for column in columns:
+    for column in (str(column) if isinstance(column, tuple) else column for column in columns):
         if isinstance(column, str):
-            if names is None:
-                raise InputError(f"columns has {column!r}, but X has no names of columns: give positions")
+            if not named:
+                raise InputError(f"{argument} has {column!r}, but X has no names of columns: give positions")
             if column not in names:
                 close = difflib.get_close_matches(column, names, 1)
                 hint = f"did you mean {close[0]!r}?" if close else f"X has {', '.join(map(str, names))}"
-                raise InputError(f"columns has {column!r}, which is no column of X: {hint}")
+                raise InputError(f"{argument} has {column!r}, which is no column of X: {hint}")
             found.add(list(names).index(column))
         elif -width <= column < width:
             found.add(int(column) % width)
         else:
-            raise InputError(f"columns has {column}, but X has {width} columns")
+            raise InputError(f"{argument} has {column}, but X has {width} columns")
     return sorted(found)
 
 
@@ -84,3 +91,68 @@ def has_gaps(column: Any) -> bool:
     if array.dtype.kind in "fmM":
         return not bool(np.isfinite(array).all())
     return array.dtype == object and any(map(is_missing, array))
+
+
+def of_column(given: Any, name: str) -> Any:
+    """Return what an argument says of a column: it is for all, or a dict for some."""
+    return given.get(name) if isinstance(given, Mapping) else given
+
+
+def by_name(argument: str, given: Any, names: Sequence[str]) -> Any:
+    """Return an argument whose dict, if it is one, has the names of columns for their positions.
+
+    Raises
+    ------
+    InputError
+        A column is not there.
+    """
+    if not isinstance(given, Mapping):
+        return given
+    return {names[positions([column], names, len(names), argument)[0]]: of for column, of in given.items()}
+
+
+def names_of(estimator: Any, X: Any = None) -> list[str]:
+    """Return the names of the columns that an estimator saw, as texts: x0, x1 and so on if they have none."""
+    if (known := getattr(estimator, "feature_names_in_", None)) is not None:
+        return list(known)
+    columns = getattr(X, "columns", None)
+    if columns is not None and len({*map(str, columns)}) == estimator.n_features_in_:
+        return [*map(str, columns)]
+    return [f"x{j}" for j in range(estimator.n_features_in_)]
+
+
+def checked_names(estimator: Any, given: Any, own: list[str]) -> list[str]:
+    """Return the names of columns that a person gives, which must be those that the estimator saw."""
+    if given is None:
+        return own
+    names = list(np.asarray(given, dtype=object))
+    known = getattr(estimator, "feature_names_in_", None)
+    if known is not None and names != list(known):
+        raise ValueError("input_features is not equal to feature_names_in_")
+    if len(names) != estimator.n_features_in_:
+        raise ValueError(
+            "input_features should have length equal to number of features "
+            f"({estimator.n_features_in_}), got {len(names)}"
+        )
+    return names
+
+
+def weights_of(given: Any, rows: int) -> npt.NDArray[np.float64]:
+    """Return weights of rows, which are not negative."""
+    weights: npt.NDArray[np.float64] = check_array(
+        given, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
+    )
+    if weights.ndim != 1:
+        raise ValueError("Sample weights must be 1D array or scalar")
+    if len(weights) != rows:
+        raise ValueError(f"sample_weight.shape == {weights.shape}, expected {(rows,)}!")
+    if (weights < 0).any():
+        raise ValueError("Negative values in data passed to `sample_weight`")
+    if not weights.any():
+        raise ValueError("all weights in sample_weight are zero: give some rows a weight")
+    return weights
+
+
+def rows_of(column: Any, rows: Any) -> Any:
+    """Return some rows of a column."""
+    return column.iloc[rows] if hasattr(column, "iloc") else column[rows]

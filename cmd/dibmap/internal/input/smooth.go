@@ -1,0 +1,103 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// The values of --smooth that are words.
+const (
+	SmoothAuto = "auto"
+	smoothNone = "none"
+)
+
+// SmoothUsage explains the flag --smooth.
+const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more records had it: a number, auto for the most likely one, or none"
+
+// SmoothHelp explains smoothing.
+const SmoothHelp = `--smooth A shrinks the distribution of Y in each value of X towards that of all records before
+values are grouped, as if A more records with the distribution of all had this value: p(y|x) =
+(n_xy + A p(y)) / (n_x + A). So a few records do not place a rare value alone. --smooth auto
+takes the A under which the counts are most likely (empirical Bayes). H(Z) stays the same;
+I(X;Y), I(Z;Y), the share that is kept and p(y|group) are those of the smoothed table. The
+test of dependence and the scores of held-out records are about the counts.`
+
+// AddSmooth adds the flag --smooth.
+func (f *ProblemFlags) AddSmooth(flags *pflag.FlagSet) {
+	flags.StringVar(&f.Smooth, "smooth", "", SmoothUsage+" (default none)")
+}
+
+func (f *ProblemFlags) checkSmooth() error {
+	if err := CheckSmooth(f.Smooth); err != nil {
+		return fmt.Errorf("--smooth %s: %w", f.Smooth, err)
+	}
+	switch {
+	case f.Smooth == "" || f.Smooth == smoothNone:
+		return nil
+	case f.Kind != "dib" && f.Kind != "dmc":
+		return fmt.Errorf("--smooth is for tables of X and Y, and this is --problem %s: leave it out", f.Kind)
+	case f.Estimates():
+		return fmt.Errorf("--smooth and --estimator %s both correct for few records: leave one of them out", f.Estimator)
+	}
+	return nil
+}
+
+// CheckSmooth returns an error if a value of --smooth is wrong.
+func CheckSmooth(value string) error {
+	if value == "" || value == smoothNone || value == SmoothAuto {
+		return nil
+	}
+	if a, err := strconv.ParseFloat(value, 64); err != nil || !(a >= 0) || math.IsInf(a, 1) {
+		return errors.New("want a number of records, such as 10, or auto or none")
+	}
+	return nil
+}
+
+// SmoothOf returns the value of --smooth that smooths a table as a frontier's was.
+func SmoothOf(f *frontier.Frontier) string {
+	if f.Problem.Smooth == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(f.Problem.Smooth, 'g', -1, 64)
+}
+
+// Smoothed smooths the rows of the table that is clustered, by a value of --smooth. [Problem.Joint] stays the table of
+// counts, and [Problem.On] smooths other tables as much.
+func (p *Problem) Smoothed(value string) (err error) {
+	switch value {
+	case "", smoothNone:
+		return nil
+	case SmoothAuto:
+		p.Smooth, err = p.Joint.SmoothingStrength()
+	default:
+		p.Smooth, err = strconv.ParseFloat(value, 64)
+	}
+	if err != nil {
+		return fmt.Errorf("--smooth: %w", err)
+	}
+	table, err := p.Joint.Smooth(p.Smooth)
+	if err != nil {
+		return fmt.Errorf("--smooth: %w", err)
+	}
+	p.Problem, err = p.pose(table)
+	return err
+}
+
+// Clustered returns the table of two variables that is clustered, whose rows may be smoothed; nil for other problems.
+func (p *Problem) Clustered() *joint.Joint {
+	if p.Smooth == 0 {
+		return p.Joint
+	}
+	of, ok := p.Problem.(interface{ Joint() *joint.Joint })
+	if !ok {
+		return nil
+	}
+	return of.Joint()
+}

@@ -1,0 +1,157 @@
+"""The groups of one column as numbers for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix
+
+from .._errors import InputError
+from .._grouping import Grouping, Unknown
+from .._transform import UNKNOWN
+from ._fitting import Floats, Target
+from ._loss import nearest
+
+
+class Encoding:
+    """The groups of a column, and what y is in each.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    grouping
+        Its groups; None if all values are one.
+    column, target
+        What was fitted.
+    handle_unknown
+        As of the estimator.
+    """
+
+    def __init__(
+        self, name: str, grouping: Grouping | None, column: Any, target: Target, handle_unknown: str
+    ) -> None:
+        self.name, self.grouping = name, grouping
+        self.names = ["all values"] if grouping is None else grouping.names
+        self.unknown = -1
+        self._strict = handle_unknown == "error"
+        codes = self.codes(column, strict=False)
+        weights = np.ones(len(codes)) if target.weights is None else target.weights
+        seen = codes >= 0
+        self._sums = np.zeros((len(self.names), _classes(target).max() + 1))
+        np.add.at(self._sums, (codes[seen], _classes(target)[seen]), weights[seen])
+        if handle_unknown == "nearest":
+            whole = self._sums.sum(axis=0, keepdims=True)
+            self.unknown = int(nearest(csr_matrix(whole / whole.sum()), self._sums)[0])
+        self._values = self._totals = None
+        if target.classes is None:
+            self._totals = np.bincount(codes[seen], weights[seen], len(self.names))
+            self._values = np.bincount(codes[seen], weights[seen] * target.values[seen], len(self.names))
+
+    def codes(self, column: Any, *, strict: bool) -> npt.NDArray[np.int32]:
+        """Return the number of the group of every row, -1 for none; an error for unknown values if strict."""
+        if self.grouping is None:
+            return np.zeros(len(column), dtype=np.int32)
+        rare = self.grouping._lookup is not None and self.grouping._lookup.rest
+        unknown: Unknown | None = None if rare or (strict and self._strict) else "label"
+        return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
+
+    def block(self, column: Any, output: str, classes: npt.NDArray[Any] | None) -> Any:
+        """Return the columns that take the place of a column."""
+        codes = self.codes(column, strict=True)
+        if output in ("target", "woe"):
+            return self.scores(output, classes)[codes]
+        codes = np.where(codes < 0, np.int32(self.unknown), codes)
+        if output == "onehot":
+            rows = np.flatnonzero(codes >= 0)
+            shape = (len(codes), len(self.names))
+            return csr_matrix((np.ones(len(rows)), (rows, codes[rows])), shape=shape)
+        if output == "group":
+            return np.array([*self.names, UNKNOWN], dtype=object)[codes]
+        return codes
+
+    def titles(self, name: str, output: str, classes: npt.NDArray[Any] | None) -> list[str]:
+        """Return the names of these columns, for a name of the column."""
+        if output == "onehot":
+            return [f"{name}: {group}" for group in self.names]
+        if output == "target" and classes is not None and len(classes) > 2:
+            return [f"{name}: {label}" for label in classes]
+        return [name]
+
+    def scores(self, output: str, classes: npt.NDArray[Any] | None) -> Floats:
+        """Return what y is in each group and, in the last row, in a group that is like all rows.
+
+        Classes have the log odds of the last of two, or of each of more against all others, by frequencies
+        that are smoothed: by the smoothing of the rows, and one more row that is like all rows. Numbers have
+        their mean, with that row.
+        """
+        if self._values is not None and self._totals is not None:
+            mean = self._values.sum() / self._totals.sum()
+            return np.append((self._values + mean) / (self._totals + 1), mean)[:, None]
+        whole = self._sums.sum(axis=0)
+        q = (whole + 1 / len(whole)) / (whole.sum() + 1)
+        mass = self._sums.sum(axis=1, keepdims=True)
+        kept = 1 - self._shrunk(mass)
+        p = np.vstack([(kept * self._sums + (1 - kept) * mass * q + q) / (mass + 1), q])
+        odds: Floats = np.log(p) - np.log1p(-p) if p.shape[1] > 1 else np.zeros(p.shape)
+        if classes is not None and len(classes) <= 2:
+            odds = odds[:, -1:]
+        return odds - odds[-1] if output == "woe" else odds
+
+    def _shrunk(self, mass: Floats) -> Floats:
+        """Return by how much the rows of values were smoothed, in each group on average."""
+        shrunk = np.zeros(mass.shape)
+        problem = {} if self.grouping is None else self.grouping.frontier._meta["problem"]
+        if (strength := problem.get("smooth")) and self.grouping is not None:
+            n = np.array(problem["x_mass"]) * mass[: self.grouping.k].sum()
+            of = self.grouping.assignment
+            parts = np.bincount(of, n * strength / (n + strength), len(mass))
+            shrunk[:, 0] = parts / np.maximum(np.bincount(of, n, len(mass)), 1e-300)
+        return shrunk
+
+
+def _classes(target: Target) -> npt.NDArray[np.intp]:
+    """Return the class of every row, of numbers the tenth in which they are."""
+    if target.classes is not None:
+        return target.values
+    return np.searchsorted(np.quantile(target.values, np.arange(0.1, 1, 0.1)), target.values)
+
+
+def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool, passed: bool) -> Any:
+    """Put the columns of the result side by side.
+
+    Parameters
+    ----------
+    X
+        What was transformed. Where columns are passed on and it is a frame, so is the result.
+    blocks
+        For each column of X, a column or a matrix.
+    names
+        The names of the columns of the result.
+    sparse
+        Whether to make a sparse matrix.
+    passed
+        Whether some columns of X are passed on.
+    """
+    if sparse:
+        from scipy.sparse import hstack
+
+        try:
+            parts = [b if hasattr(b, "tocsr") else csr_matrix(np.asarray(b, float)[:, None]) for b in blocks]
+        except ValueError:
+            raise InputError(
+                "a sparse matrix holds numbers only: choose sparse_output=False, or group all columns"
+            ) from None
+        return hstack(parts, format="csr")
+    blocks = [block.toarray() if hasattr(block, "tocsr") else block for block in blocks]
+    if passed and hasattr(X, "columns"):
+        flat = [c for b in blocks for c in (b.T if isinstance(b, np.ndarray) and b.ndim == 2 else [b])]
+        columns = dict(zip(names, flat, strict=True))
+        return type(X)(columns, index=X.index) if hasattr(X, "iloc") else type(X)(columns)
+    arrays = [np.asarray(block) for block in blocks]
+    if any(array.dtype.kind not in "biuf" for array in arrays):
+        arrays = [array.astype(object) for array in arrays]
+    return np.column_stack(arrays)

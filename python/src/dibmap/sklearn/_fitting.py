@@ -1,0 +1,194 @@
+"""Fitting the groups of columns: one run of the program for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._arguments import bins, by_column, flags_of
+from .._columns import Column
+from .._errors import InputError
+from .._grouping import Grouping
+from .._labels import label
+from .._objects import Codes
+from .._scan import Scan, scanned
+from .._table import column_of, written
+from ._columns import of_column
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Target:
+    """What groups tell about.
+
+    Attributes
+    ----------
+    values
+        The numbers, or the places of the classes.
+    classes
+        The classes; None for numbers.
+    weights
+        How often each row counts, or None for once.
+    """
+
+    values: npt.NDArray[Any]
+    classes: npt.NDArray[Any] | None
+    weights: Floats | None
+
+    def rows(self, keep: npt.NDArray[np.intp]) -> Target:
+        """Return some rows."""
+        weights = None if self.weights is None else self.weights[keep]
+        return Target(self.values[keep], self.classes, weights)
+
+    @property
+    def counts(self) -> bool:
+        """Whether weights are counts of rows, of which there are enough to hold some out."""
+        if self.weights is None:
+            return len(self.values) >= _LEAST
+        return bool(np.all(self.weights == np.floor(self.weights)) and self.weights.sum() >= _LEAST)
+
+
+_LEAST = 5
+"""The number of rows from which on some are held out."""
+
+
+@dataclass
+class Fitting:
+    """How columns are grouped; values of arguments are for all columns or, in a dict, for some.
+
+    Attributes
+    ----------
+    of
+        The arguments of the estimator.
+    messages
+        What the program said.
+    """
+
+    of: Mapping[str, Any]
+    messages: list[str] = field(default_factory=list)
+
+    def groupings(
+        self, columns: Mapping[str, Any], target: Target
+    ) -> tuple[dict[str, Grouping], dict[str, str]]:
+        """Return the grouping of each column, and why other columns have none."""
+        scan = self._scanned(columns, target)
+        found = {name: self._chosen(scan.groupings[name]) for name in columns if name in scan.groupings}
+        entries = {entry["column"]: entry for entry in scan.to_dict()["columns"] if not entry.get("part")}
+        left = {
+            name: str(entries.get(name, {}).get("unusable") or "it was not mapped")
+            for name in columns
+            if name not in found
+        }
+        return found, left
+
+    def _scanned(self, columns: Mapping[str, Any], target: Target) -> Scan:
+        y, count = _other_name("y", columns), _other_name("weight", columns)
+        made = [self._column(name, values) for name, values in columns.items()]
+        made.append(column_of(y, target.values))
+        given = {"y": y, "seed": self.of["seed"], "effort": self.of["effort"], "workers": self.of["workers"]}
+        if target.weights is not None:
+            whole = np.all(target.weights == np.floor(target.weights))
+            made.append(column_of(count, target.weights.astype(np.int64) if whole else target.weights))
+            given["count"] = count
+        folds = self.of["validate"]
+        given["validate"] = (5 if folds is True else int(folds or 0)) if target.counts else 0
+        explained = self.of["budget"] is not None or self.of["keep"] is not None
+        if self.of["rule"] == "predict" and not explained and given["validate"]:
+            given["for"] = "prediction"
+        types = {name: self._value("type", name) for name in columns}
+        types[y] = "category" if target.classes is not None else "number"
+        flags = flags_of({**given, "type": {name: of for name, of in types.items() if of is not None}})
+        for argument, flag in _FLAGS.items():
+            values = {name: self._value(argument, name) for name in columns}
+            flags += by_column(flag, {name: of for name, of in values.items() if of is not None})
+        return scanned(written(made), flags, tell=self.messages.append)
+
+    def _value(self, argument: str, name: str) -> Any:
+        """Return what an argument says of a column, as the program has it."""
+        value = of_column(self.of[argument], name)
+        if argument == "order" and not isinstance(value, str):
+            return None  # the column says it
+        if argument == "handle_missing":
+            return {"nearest": "nearest", "unknown": "drop"}.get(value)
+        return bins(value) if argument == "bins" else value
+
+    def _column(self, name: str, values: Any) -> Column:
+        """Return a column as it is written; one with a list of its values in their order has categories."""
+        column = column_of(name, values)
+        order = of_column(self.of["order"], name)
+        if order is None or isinstance(order, str):
+            return column
+        places = {label(value): place for place, value in enumerate(order)}
+        texts, codes = column.texts()
+        of = np.array([places.get(text, -1) for text in texts] + [-1], dtype=np.int32)
+        for n in np.flatnonzero((of[codes] < 0) & (codes >= 0))[:1]:
+            raise InputError(f"order of {name} does not list the value {texts[codes[n]]!r}: add it")
+        return Codes(name, of[codes], list(order), ordered=True)
+
+    def _chosen(self, grouping: Grouping) -> Grouping:
+        """Return the grouping of a column that the arguments choose."""
+        frontier, most = grouping.frontier, self.of["max_groups"]
+        if self.of["budget"] is not None or self.of["keep"] is not None:
+            chosen = frontier.select(budget=self.of["budget"], keep=self.of["keep"])
+            return chosen if most is None or chosen.k <= most else frontier.select(clusters=most)
+        if self.of["n_groups"] is not None:
+            most = self.of["n_groups"]
+            if grouping.k != most:
+                return frontier.select(clusters=max(k for k in frontier._sizes if k <= most))
+        elif most is not None and grouping.k > most:
+            return frontier.select(clusters=max(k for k in frontier._sizes if k <= most))
+        return grouping
+
+    def summary(self, found: Mapping[str, Grouping], left: Mapping[str, str]) -> str:
+        """Return in one text what a person may want to know of the result, empty for nothing."""
+        parts = []
+        total = len(found) + len(left)
+        if found and all(grouping.k == 1 for grouping in found.values()):
+            parts.append(
+                f"no column tells anything of y that counts, and each has one group: {_listed(list(found))}"
+            )
+        if left:
+            reasons = [f"{name} ({reason})" for name, reason in left.items()]
+            parts.append(f"{len(left)} of {total} columns are not grouped: {_listed(reasons)}")
+        for status, said in _ENDED.items():
+            if names := [name for name, grouping in found.items() if grouping.frontier.status == status]:
+                parts.append(f"the search ended for {said}: {_listed(names)}")
+        if self.messages:
+            named = [name for name in found if any(name in message for message in self.messages)]
+            more = f" ({_counted(len(self.messages) - 1)} more)" if len(self.messages) > 1 else ""
+            of = f" of {_listed(named)}" if len(self.messages) > 1 and named else ""
+            parts.append(f"notes{of}: {self.messages[0]}{more}" if of or more else self.messages[0])
+        return "; ".join(parts)
+
+
+_FLAGS = {
+    "order": "order",
+    "bins": "bins_x",
+    "min_count": "min_count",
+    "smooth": "smooth",
+    "handle_missing": "missing",
+}
+"""Arguments of the estimator that may differ by column, and the flags that they become."""
+
+_ENDED = {"memory": "lack of memory", "deadline": "lack of time"}
+"""Why a search ended that ought to have gone on."""
+
+
+def _counted(n: int) -> str:
+    return f"{n} note" + ("s" if n > 1 else "")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:10]) + (" and more" if len(names) > 10 else "")
+
+
+def _other_name(name: str, taken: Mapping[str, Any]) -> str:
+    """Return a name like this one that is not taken."""
+    while name in taken:
+        name += "_"
+    return name
