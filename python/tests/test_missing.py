@@ -87,10 +87,22 @@ def test_groups_for_scikit_learn():
     column, target = np.array(X).reshape(-1, 1), np.array(Y)
     new = np.array(NEW).reshape(-1, 1)
     for how, number in (("group", 2), ("nearest", 1), ("unknown", -1)):
-        grouper = sklearn.InformationGrouper(max_groups=2, handle_missing=how, handle_unknown="other")
+        grouper = sklearn.InformationGrouper(
+            output="ordinal",
+            rule="explain",
+            max_groups=2,
+            handle_missing=how,
+            handle_unknown="other",
+        )
         assert grouper.fit(column, target).transform(new).ravel().tolist() == [0, 0, 1, number, 1]
         wide = grouper.set_params(output="onehot").fit_transform(column, target)
         assert wide.shape == (100, 3 if how == "group" else 2)
         assert wide.shape[1] == len(grouper.get_feature_names_out())
-    nearest = sklearn.InformationGrouper(max_groups=2, handle_missing="unknown", handle_unknown="nearest")
+    nearest = sklearn.InformationGrouper(
+        output="ordinal",
+        rule="explain",
+        max_groups=2,
+        handle_missing="unknown",
+        handle_unknown="nearest",
+    )
     assert nearest.fit(column, target).transform(new).ravel()[3] in (0, 1)

@@ -126,7 +126,7 @@ def map(
     format, encoding, delimiter, comment : str, optional
         How a file is written, if its name and content do not tell.
     smooth : float, "auto" or "none", optional
-        Shrink the distribution of Y in each value of X towards that of all records before values are
+        Shrink the distribution of Y in each value of X towards the overall distribution before values are
         grouped, as if this number of records more had the value; with ``"auto"``, the number under which the
         counts are most likely. I(X;Y) and I(Z;Y) are of the smoothed table.
     min_mass : float, optional

@@ -27,8 +27,9 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Replace the values of columns by groups that tell a model much about y.
 
     One run of the program groups all columns: categories in any way; numbers, and categories that have an
-    order, into ranges. Applying the groups is a look-up. Arguments marked * take a value for all columns,
-    or a dict with values for some, by name or position; they skip columns to which they do not apply.
+    order, into ranges. Applying the groups is a look-up. The arguments `order`, `bins`, `type`, `min_count`,
+    `smooth` and `handle_missing` take a value for all columns, or a dict with values for some columns by name
+    or position. They skip columns to which they do not apply.
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         How the number of groups is chosen: the smallest that predicts held-out rows within one standard error
         of the best; or as :meth:`dibmap.Frontier.recommend` does for a reader, with fewer groups.
     n_groups : int, optional
-        Exactly this number of groups, or as many as a column of fewer values has.
+        Exactly this number of groups; a column of fewer values keeps its values.
     max_groups : int, optional
         The largest number of groups of a column.
     budget : float, optional
@@ -48,28 +49,28 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     validate : bool or int, default True
         The number of random parts of the rows that are held out in turn to choose the number of groups: True
         for 5. With fewer than 5 rows, or weights that are not whole, none are, and the rule is "explain".
-    order* : str, sequence or dict, optional
+    order : str, sequence or dict, optional
         "linear", "circular" or "none": whether only neighbours are grouped. Or a list of the values in their
         order.
-    bins* : int, str, sequence or dict, optional
+    bins : int, str, sequence or dict, optional
         How columns of numbers are cut before they are grouped, as `bins_x` of :func:`dibmap.map`.
-    type* : str or dict, optional
+    type : str or dict, optional
         How columns are read: "category", "number", "time" or "duration". By default text is a category, and
         numbers are cut into bins.
-    min_count* : int or dict, optional
+    min_count : int or dict, optional
         Put values of categories that are in fewer rows together, with those that `fit` did not see.
-    smooth* : float, "auto", "none" or dict, optional
-        Shrink the distribution of y for each value towards that of all rows, as if so many more rows like all
-        had it. The rule "predict" estimates the number by default.
+    smooth : float, "auto", "none" or dict, optional
+        Shrink the distribution of y for each value towards the overall distribution, as if this number of
+        rows like all had the value in addition. The rule "predict" estimates the number by default.
     target_type : {"auto", "classes", "continuous"}
-        The type of y. "auto" takes numbers of which one is not whole, and more than 50 different integers,
-        for continuous. Such numbers are cut into 10 bins with equally many rows before columns are grouped.
+        The type of y. "auto" takes numbers that are not all whole, and more than 50 different integers, for
+        continuous. Such numbers are cut into 10 bins with equally many rows before columns are grouped.
     handle_unknown : {"nearest", "other", "error"}
         The treatment of values that `fit` did not see: the group whose y is most similar to all rows, since
         nothing else is known; no group, which is 0 in all columns of "onehot", -1 as a number and "(unknown)"
         as a label; or an error. "target" and "woe" have the value of all rows for the first two. Numbers
         between and beyond those seen are known.
-    handle_missing* : {"group", "nearest", "unknown", "error"} or dict
+    handle_missing : {"group", "nearest", "unknown", "error"} or dict
         The treatment of missing values: a group of their own, which `max_groups` does not count, or a
         value like others for categories that lack at least 1 % of the values; the most similar group; a
         value that `fit` did not see; or an error, for infinite numbers, too.
@@ -82,7 +83,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     sparse_output : bool
         Whether "onehot" makes a sparse matrix.
     cv : int
-        The number of parts for which `fit_transform` fits anew, with "target" and "woe".
+        The number of parts into which `fit_transform` divides the rows, with "target" and "woe".
     seed : int
         The seed of parts of the rows.
     effort : float, optional
