@@ -80,7 +80,11 @@ func (f *Folder) read(t *Table) (*joint.Joint, error) {
 		return nil, err
 	}
 	j, err := decodeTable(content, &t.Problem)
-	if err == nil && j.SHA256() != t.Problem.Source.SHA256 {
+	clustered := j
+	if err == nil {
+		clustered, err = j.Smooth(t.Problem.Smooth)
+	}
+	if err == nil && clustered.SHA256() != t.Problem.Source.SHA256 {
 		err = errors.New("is not the table of the plan: plan again")
 	}
 	if err != nil {

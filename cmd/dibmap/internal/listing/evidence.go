@@ -41,7 +41,7 @@ func describeEvidence(f *frontier.Frontier) string {
 		return ""
 	}
 	information := f.Problem.IXY
-	if f.Problem.Estimator != "" {
+	if f.Problem.Estimator != "" || f.Problem.Smooth > 0 {
 		information = -1
 	}
 	line := Dependence(f.Evidence, information)

@@ -28,8 +28,10 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 	}
 	fmt.Fprintln(w)
 	say(w, describeScales(f)...)
-	say(w, describeMissing(f), describeConstraints(f), describeEvidence(f))
-	say(w, remarks...)
+	say(w, describeMissing(f), describeSmooth(f), describeConstraints(f), describeEvidence(f))
+	if f.Problem.Smooth == 0 { // or the remarks are about another I(X;Y)
+		say(w, remarks...)
+	}
 	say(w, describeUncertainty(f), curse(f), describeValidation(f))
 	if verbose {
 		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))

@@ -46,8 +46,12 @@ const (
 	localPart = 0.075
 )
 
-// mostRanges is the largest number of groups for predictions.
-const mostRanges = 30
+// Of more than predictRows rows and two values of Y, groups for predictions are searched with the part predictPart of
+// the effort: how rare values are placed hardly changes predictions.
+const (
+	predictRows = 50
+	predictPart = 0.01
+)
 
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
@@ -62,7 +66,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 		f.search.order = o.Order
 	}
 	if o.Predict {
-		f.search.prove, f.search.best = cli.ProveNo, bestFlags{mostRanges, true}
+		f.search.prove, f.search.best, f.search.predict = cli.ProveNo, bestFlags{mostGroups, true}, true
 	}
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
@@ -76,9 +80,13 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 			effort *= localPart
 		}
 	}
+	if o.Predict && p.Joint.Cols() > 2 && p.Problem.Rows() > predictRows {
+		effort *= predictPart
+		f.search.effort = effort
+	}
 	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
 	opts := search.Options{Method: methods[f.search.method], Effort: effort, MaxPoints: foundPoints, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
-	fr, err := f.mapped(ctx, p, opts, quiet, !o.Predict)
+	fr, err := f.mapped(ctx, p, opts, quiet)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -88,14 +96,14 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	return fr, nil
 }
 
-func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display, test bool) (*frontier.Frontier, error) {
+func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display) (*frontier.Frontier, error) {
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}
-	if test {
-		if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
-			return nil, err
-		}
+	if f.search.predict {
+		f.dependence.linked = hasten(p, f.search.order != "")
+	} else if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
+		return nil, err
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
 		f.validate.k = 0 // no grouping is recommended, so scores of held-out records are not needed
@@ -108,6 +116,9 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	fr, err := f.search.within(ctx, p, opts, cli.Clock{}, quiet)
 	if err != nil {
 		return nil, err
+	}
+	if f.search.predict && f.dependence.linked { // it is complete only among groups of the sets
+		fr.Search.Status = frontier.StatusEffort
 	}
 	return f.completed(ctx, p, held, fr, opts, cli.Clock{}, quiet)
 }

@@ -40,6 +40,7 @@ type searchFlags struct {
 	free            []string // the flags in the call that apply only to groups of any values
 	anyGroups       bool     // ignore the order of X
 	asked           bool     // the call chooses the search
+	predict         bool     // only what predictions need is searched, by hasten
 	state           *stages  // of a call with a checkpoint
 }
 

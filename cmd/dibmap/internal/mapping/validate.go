@@ -206,6 +206,9 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 	if err = cmp.Or(err, ctx.Err()); err != nil { // a large table takes time
 		return nil, err
 	}
+	if f.predict {
+		hasten(part, f.order != "")
+	}
 	opts.Effort *= foldEffort
 	return f.state.frontier(ctx, "found", f.key(part, opts), func() (fr *frontier.Frontier, err error) {
 		err = f.state.goOn(ctx, searchSection, func(keep func(func() []byte, bool), resume []byte) (err error) {
