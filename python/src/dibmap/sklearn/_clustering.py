@@ -76,7 +76,7 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
         budget: float | None = None,
         keep: float | None = None,
         uniform_prior: bool = False,
-        effort: float = 0.01,
+        effort: float = 0.03,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.n_clusters = n_clusters
