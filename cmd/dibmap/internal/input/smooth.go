@@ -95,9 +95,5 @@ func (p *Problem) Clustered() *joint.Joint {
 	if p.Smooth == 0 {
 		return p.Joint
 	}
-	of, ok := p.Problem.(interface{ Joint() *joint.Joint })
-	if !ok {
-		return nil
-	}
-	return of.Joint()
+	return p.Problem.Traits().Joint
 }
