@@ -31,10 +31,15 @@ import (
 // Masses, Columns, Cells and, for another function than p log2 p, Phi, and leave cost and Cluster nil: the problem is
 // then as fast as [DIB].
 func Sum(d frontier.Problem, cost func(rows []int) Point, t Traits) (Problem, error) {
-	if t.Cells != nil {
+	switch n := len(d.XLabels); {
+	case t.Masses != nil && len(t.Masses) != n || t.Cells != nil && t.Masses == nil:
+		return nil, marked.Errorf(ErrOptions, "a problem with %d labels and %d masses: give each row a mass", n, len(t.Masses))
+	case t.Cells != nil:
 		t.cells = newCellRows(t)
 		t.Cluster = t.cells.cluster
-	} else if t.Cluster == nil {
+	case t.Cluster == nil && cost == nil:
+		return nil, marked.Errorf(ErrOptions, "a problem without costs: give a function, or Cluster or Cells")
+	case t.Cluster == nil:
 		t.Cluster = func() Cluster { return &rowSet{cost: cost} }
 	}
 	if t.Total == nil {

@@ -132,6 +132,20 @@ func TestOwnProblemsOutOfRange(t *testing.T) {
 	}
 }
 
+// TestSumRefuses: costs have to come from somewhere, and all rows have masses or none has.
+func TestSumRefuses(t *testing.T) {
+	two, cells := frontier.Problem{XLabels: []string{"a", "b"}}, func(int) ([]int32, []float64) { return nil, nil }
+	for want, traits := range map[string]Traits{
+		"without costs":       {},
+		"2 labels and 1 mass": {Masses: []float64{1}},
+		"2 labels and 0 mass": {Cells: cells},
+	} {
+		if p, err := Sum(two, nil, traits); p != nil || !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 // TestRowSet: rows come ascending, whatever the order in which they were added.
 func TestRowSet(t *testing.T) {
 	var seen []int

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -101,17 +102,11 @@ func pointsOf(f *frontier.Frontier) []problem.Point {
 // in the order of that frontier.
 func (h *half) carry(f *frontier.Frontier) []problem.Point {
 	evaluator := h.problem.Evaluators(1, evaluatorMemory)[0]
-	place := h.problem.Place()
-	inProblem, labels := make(partition.Partition, len(place)), make(partition.Partition, len(place))
-	names := make([]int, len(place))
+	labels := make(partition.Partition, f.Problem.N)
 	points := make([]problem.Point, 0, f.Len())
 	for p := range f.All() {
 		p.Unpack(labels)
-		for x, c := range labels {
-			inProblem[place[x]] = c
-		}
-		inProblem.Renumber(names)
-		points = append(points, evaluator.Load(inProblem))
+		points = append(points, evaluator.Load(archive.Placed(h.problem, labels)))
 	}
 	return points
 }

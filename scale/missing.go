@@ -1,6 +1,7 @@
 package scale
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,7 +26,7 @@ const (
 func CheckMissing(treatment string) error {
 	all := []string{MissingOwn, MissingDrop, MissingNearest}
 	if !slices.Contains(all, treatment) {
-		return fmt.Errorf("is %q: want own, drop or nearest", treatment)
+		return errors.New("want own, drop or nearest")
 	}
 	return nil
 }
@@ -50,7 +51,7 @@ func (m *Missing) Check() error {
 		return nil
 	}
 	if err := CheckMissing(m.Treatment); err != nil {
-		return fmt.Errorf(".treatment %w", err)
+		return fmt.Errorf(".treatment is %q: %w", m.Treatment, err)
 	}
 	switch {
 	case !(m.Share > 0 && m.Share < 1):

@@ -186,7 +186,7 @@ func (o Options) first(name string, refusals []refusal) error {
 		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},
 		{o.TopX < 0 || o.TopY < 0, fmt.Sprintf("the number of values to keep is %d: give 1 or more, or none to keep all", min(o.TopX, o.TopY))},
 		{o.MinCount > 0 && o.TopX > 0, "a smallest count and a number of values to keep both say which values of X stay apart: give one of them"},
-		{o.Missing != "" && scale.CheckMissing(o.Missing) != nil, fmt.Sprintf("the treatment of missing values %v", scale.CheckMissing(o.Missing))},
+		{o.Missing != "" && scale.CheckMissing(o.Missing) != nil, fmt.Sprintf("the treatment of missing values is %q: %v", o.Missing, scale.CheckMissing(o.Missing))},
 		{source.Builtin(name) && o.hasRest(), "a smallest count and numbers of values to keep do not apply to a built-in data set"},
 	}, refusals...)
 	for _, r := range all {

@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
+	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/archive", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
 	"encode":         {"scale", "internal/calendar", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.

@@ -198,7 +198,7 @@ func (f *TableFlags) checkMissing() error {
 // CheckMissing returns an error for an unknown value of --missing.
 func CheckMissing(treatment string) error {
 	if err := scale.CheckMissing(treatment); err != nil {
-		return fmt.Errorf("--missing %w", err)
+		return fmt.Errorf("--missing is %q: %w", treatment, err)
 	}
 	return nil
 }
