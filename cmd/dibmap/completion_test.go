@@ -30,7 +30,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"map problem":     "dib dmc symmetric quantizer kmeans mean",
 		"map prove":       "yes no auto",
 		"map search":      "auto local merge dp",
-		"map smooth":      "none",
+		"map smooth":      "auto none",
 		"map text":        "letters words",
 		"map type":        "category number time duration",
 		"map uncertainty": "bootstrap posterior delta nsb",

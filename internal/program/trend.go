@@ -12,14 +12,14 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// maxTrendRows is the largest number of rows along which runs may have a trend. The program looks at n^3/6 pairs of runs
+// MaxTrendRows is the largest number of rows along which runs may have a trend. The program looks at n^3/6 pairs of runs
 // that follow each other.
-const maxTrendRows = 512
+const MaxTrendRows = 512
 
 // checkTrend returns an error if there are too many rows for a trend.
 func (c *circle) checkTrend() error {
-	if n := len(c.order); c.limits.Trend() != nil && n > maxTrendRows {
-		return marked.Errorf(problem.ErrOptions, "groups with a trend are found for up to %d values of X, and there are %d: choose fewer bins", maxTrendRows, n)
+	if n := len(c.order); c.limits.Trend() != nil && n > MaxTrendRows {
+		return marked.Errorf(problem.ErrOptions, "groups with a trend are found for up to %d values of X, and there are %d: choose fewer bins", MaxTrendRows, n)
 	}
 	return nil
 }

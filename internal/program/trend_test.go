@@ -163,7 +163,7 @@ func TestTrendRefuses(t *testing.T) {
 			return err
 		},
 		"rows": func() error {
-			_, err := Intervals(ctx, trendTable(t, "null", maxTrendRows+1, 2, 1), method.Linear, up)
+			_, err := Intervals(ctx, trendTable(t, "null", MaxTrendRows+1, 2, 1), method.Linear, up)
 			return err
 		},
 	} {

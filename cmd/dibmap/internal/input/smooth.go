@@ -19,7 +19,7 @@ const (
 )
 
 // SmoothUsage explains the flag --smooth.
-const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more records had it: a number, auto for the most likely one, or none"
+const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more records had it: auto, none or a number"
 
 // SmoothHelp explains smoothing.
 const SmoothHelp = `--smooth A shrinks the distribution of Y in each value of X towards that of all records before

@@ -67,6 +67,8 @@ func trendless(p *input.Problem, order string) error {
 		return errors.New("a trend has a beginning and an end, and the order of X is a circle: add --order linear, or leave it out")
 	case order == "":
 		return errors.New("a trend needs an order of X, and there is none: add --order linear, or leave it out")
+	case p.Problem.Rows() > program.MaxTrendRows:
+		return fmt.Errorf("a trend is for up to %d values of X, and there are %s: choose fewer bins, or leave it out", program.MaxTrendRows, wording.Number(p.Problem.Rows()))
 	case p.Joint.Cols() == 2:
 		return nil
 	case len(p.YScales) > 0 && p.YScales.Order() != scale.Linear:
