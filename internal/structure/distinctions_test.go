@@ -57,7 +57,7 @@ func TestDistinctionErrors(t *testing.T) {
 	many := ladder(t, 1, maxRows+1, []partition.Partition{make(partition.Partition, maxRows+1)})
 	for want, f := range map[string]*frontier.Frontier{
 		"there is no point that could keep rows apart":                                    through(t),
-		"point 0 has no clustering: use a file with the clusterings":           through(t, [2]float64{0, 0}),
+		"point 0 has no clustering: use a file with the clusterings":                      through(t, [2]float64{0, 0}),
 		"there are 4097 rows, and which pairs are kept apart can be told of 4096 at most": many,
 	} {
 		if _, err := DistinctionsOf(f); err == nil || err.Error() != want {

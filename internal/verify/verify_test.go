@@ -176,7 +176,7 @@ func TestVerifyRefuses(t *testing.T) {
 		`the frontier is of another table: it has no row "z"`:                                                       {j: renamed},
 		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {j: drawn.Table(t, other)},
 		"the objectives are of kind \"symmetric\", and not dib":                                                     {change: func(s *drawn.Sketch) { s.Problem.Kind = "symmetric" }},
-		"point 2 has no clustering: use a file with the clusterings":                                     {change: func(s *drawn.Sketch) { s.Entries[2].Assignment, s.Entries[2].K = "", 2 }},
+		"point 2 has no clustering: use a file with the clusterings":                                                {change: func(s *drawn.Sketch) { s.Entries[2].Assignment, s.Entries[2].K = "", 2 }},
 		"the file contains points only, without the table that they are of: use JSON, Parquet or npz": {change: func(s *drawn.Sketch) {
 			s.Problem = frontier.Problem{}
 			for k := range s.Entries {
