@@ -74,6 +74,8 @@ class Encoding:
         self.name, self.grouping = name, grouping
         self.names = ["all values"] if grouping is None else grouping.names
         self.unknown = -1
+        problem = {} if grouping is None else grouping.frontier._meta["problem"]
+        self._strength = problem.get("smooth")
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
         weights = np.ones(len(codes)) if target.weights is None else target.weights
@@ -117,8 +119,10 @@ class Encoding:
         """Return these columns for rows that were not fitted, as "target" and "woe" have them.
 
         It is what groups tell beyond all rows that were fitted, and what `whole` says of all of its rows.
-        Frequencies of classes differ from part to part, which tells of the rows that were left out.
+        Frequencies of classes differ from part to part, which tells of the rows that were left out. The
+        smoothing is as of all rows: its strength in a part may be so large that scores are almost equal.
         """
+        self._strength = whole._strength
         scores = self.scores(output, classes)
         odds: Floats = (
             scores[self.codes(column, strict=False)] - scores[-1] + whole.scores(output, classes)[-1]
@@ -159,9 +163,8 @@ class Encoding:
     def _shrunk(self, mass: Floats) -> Floats:
         """Return by how much the rows of values were smoothed, in each group on average."""
         shrunk = np.zeros(mass.shape)
-        problem = {} if self.grouping is None else self.grouping.frontier._meta["problem"]
-        if (strength := problem.get("smooth")) and self.grouping is not None:
-            n = np.array(problem["x_mass"]) * mass[: self.grouping.k].sum()
+        if (strength := self._strength) and self.grouping is not None:
+            n = np.array(self.grouping.frontier._meta["problem"]["x_mass"]) * mass[: self.grouping.k].sum()
             of = self.grouping.assignment
             parts = np.bincount(of, n * strength / (n + strength), len(mass))
             shrunk[:, 0] = parts / np.maximum(np.bincount(of, n, len(mass)), 1e-300)
