@@ -14,8 +14,10 @@ from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import log_loss
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import dibmap
@@ -101,14 +103,27 @@ def test_orders_and_bins_are_for_all_columns_or_for_some():
     assert grouper.groupings_["x2"].ranges is None
 
 
-def test_numbers_in_y_are_cut_into_bins():
+def test_groups_explain_the_mean_of_numbers():
     X, y = table()
     number = np.where(y == "gas", 1.25, 7.5) + X[:, 1].astype(float) // 10 / 100
-    by_number = InformationGrouper().fit(X, number)
-    assert by_number.groupings_["x0"].k == 2
+    grouping = InformationGrouper(rule="explain").fit(X, number).groupings_["x0"]
+    best = dibmap.map({"x": X[:, 0], "y": number}, "x", "y", target="mean", validate=True).recommend()
+    assert (grouping.k, grouping.i) == (best.k, pytest.approx(best.i)) == (2, grouping.i)
     assert InformationGrouper(target_type="classes").fit(X, number).groupings_["x0"].frontier.hy > np.log2(10)
-    whole = InformationGrouper(target_type="continuous").fit(X, np.round(number * 100).astype(int))
-    assert whole.groupings_["x0"].frontier.hy <= np.log2(10)
+    assert InformationGrouper().fit(X, X[:, 1].astype(float)).classes_ is None  # 72 whole numbers
+    with pytest.raises(dibmap.InputError, match="handle_missing='nearest' is for classes"):
+        InformationGrouper(handle_missing="nearest").fit(X, number)
+
+
+def test_a_model_of_numbers_gets_as_many_groups_as_help_it():
+    random = np.random.default_rng(4)
+    X = random.integers(0, 8, 2000)
+    y = X + random.normal(size=2000)
+    few, many = (
+        InformationGrouper(rule=rule).fit(X[:, None], y).groupings_["x0"] for rule in ("explain", "predict")
+    )
+    assert few.k < many.k == 8
+    assert many.recommendation.reason.startswith("8 groups are the fewest that predict")
 
 
 def test_weights_count_as_rows():
@@ -379,6 +394,38 @@ def test_fit_transform_does_not_show_a_model_its_own_y():
     same = np.corrcoef(grouper.fit(X, y).transform(X).ravel(), y)[0, 1]
     assert same > 0.3
     assert abs(apart) < 0.12
+
+
+@pytest.mark.parametrize("kind", ["binary", "three", "numbers"])
+def test_a_column_of_one_group_is_the_same_constant_for_all_rows(kind):
+    random = np.random.default_rng(1)
+    X = np.column_stack([random.choice(list("abcd"), 900), random.choice(list("efgh"), 900)]).astype(object)
+    told = np.isin(X[:, 0], ["a", "b"]) ^ (random.random(900) < 0.2)
+    y = {
+        "binary": told.astype(int),
+        "three": np.where(random.random(900) < 0.3, 2, told),
+        "numbers": told + random.normal(size=900),
+    }[kind]
+    for output in ("target", "woe") if kind == "binary" else ("target",):
+        grouper = InformationGrouper(output=output)
+        apart, width = grouper.fit_transform(X, y), 3 if kind == "three" else 1
+        assert [g.k for g in grouper.groupings_.values()] == [2, 1]
+        same = grouper.transform(np.vstack([X, [["a", "new"]]]))
+        assert len(np.unique(np.vstack([apart, same])[:, width:], axis=0)) == 1
+        assert (np.std(apart[:, :width], axis=0) > 0.1).all()
+        if output == "woe":
+            assert not same[:, 1].any()
+            fitted = make_pipeline(grouper, StandardScaler(), LogisticRegression()).fit(X, y)
+            assert log_loss(y, fitted.predict_proba(X)) < 0.55
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_values_that_a_part_did_not_see_have_the_value_of_all_rows(numbers):
+    X, y = [["a"], ["b"]] * 100 + [["rare"]], np.array([0, 1] * 100 + [1])
+    y = y + np.arange(201) / 300 if numbers else y
+    grouper = InformationGrouper(output="target", handle_unknown="error")
+    rare = grouper.fit_transform(X, y)[-1]
+    assert rare == grouper.set_params(handle_unknown="nearest").fit(X, y).transform([["new"]])
 
 
 def test_columns_may_be_called_by_numbers_and_tuples():

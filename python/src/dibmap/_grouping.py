@@ -298,7 +298,7 @@ class Grouping:
     def _lookup(self) -> Lookup | None:
         """What finds the clusters of values, if X are values of columns."""
         problem = self.frontier._meta["problem"]
-        return Lookup(problem, self._found) if problem["kind"] in ("dib", "dmc") else None
+        return Lookup(problem, self._found) if problem["kind"] in ("dib", "dmc", "mean") else None
 
     def to_json(self) -> str:
         """Return the mapping as JSON, which lists the values of each cluster."""

@@ -41,23 +41,28 @@ def check_words(estimator: Any) -> None:
             raise InputError(f"{name} is {number}: want a number of groups from 1")
 
 
-def target_of(y: Any, target_type: str, output: str) -> Target:
+def target_of(y: Any, target_type: str, output: str, handle_missing: Any) -> Target:
     """Return y as classes or numbers.
 
     Raises
     ------
     ValueError
-        It is neither, or has missing values, or the output is for two classes and it has others.
+        It is neither, or has missing values, or is not what an argument is for.
     """
     values = column_or_1d(y, warn=True)
     assert_all_finite(values, input_name="y")
     kind = type_of_target(y, input_name="y", raise_unknown=True)
     if target_type == "auto" and kind not in ("binary", "multiclass", "continuous"):
         raise InputError(f"y is {kind}: want classes or numbers, one a row")
-    many = kind == "multiclass" and values.dtype.kind in "iu" and len(np.unique(values)) > _MANY
+    many = kind == "multiclass" and values.dtype.kind in "iuf" and len(np.unique(values)) > _MANY
     numbers = target_type == "continuous" or (target_type == "auto" and (kind == "continuous" or many))
     classes, places = np.unique(values, return_inverse=True)
     if output == "woe" and (numbers or len(classes) > 2):
         has = "is numbers" if numbers else f"has {len(classes)}"
         raise InputError(f"woe is for y of two classes, and y {has}: choose output='target'")
+    given = handle_missing.values() if isinstance(handle_missing, Mapping) else [handle_missing]
+    if numbers and "nearest" in given:
+        raise InputError(
+            "handle_missing='nearest' is for classes, and y is numbers: choose 'group' or 'unknown'"
+        )
     return Target(values.astype(float), None, None) if numbers else Target(places, classes, None)

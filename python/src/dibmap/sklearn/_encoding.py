@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,42 @@ from .._grouping import Grouping, Unknown
 from .._transform import UNKNOWN
 from ._fitting import Floats, Target
 from ._loss import nearest
+
+
+@dataclass(frozen=True)
+class Hot:
+    """A column of 0 and 1 for each group.
+
+    Attributes
+    ----------
+    codes
+        The number of the group of every row, -1 for none.
+    width
+        The number of groups.
+    """
+
+    codes: npt.NDArray[np.int32]
+    width: int
+
+    def sparse(self) -> csr_matrix:
+        """Return the columns as a sparse matrix."""
+        rows = np.flatnonzero(self.codes >= 0)
+        shape = (len(self.codes), self.width)
+        return csr_matrix((np.ones(len(rows)), (rows, self.codes[rows])), shape=shape)
+
+
+def dense(blocks: Sequence[Hot]) -> Floats:
+    """Return the columns of several blocks side by side."""
+    rows, width = len(blocks[0].codes), sum(block.width for block in blocks)
+    result = np.zeros((rows, width))
+    for first in range(0, rows, 4096):  # rows that fit into the cache
+        part = result[first : first + 4096]
+        starts = np.arange(len(part)) * width
+        for block in blocks:
+            codes = block.codes[first : first + 4096]
+            part.ravel()[(starts + codes)[codes >= 0]] = 1
+            starts += block.width
+    return result
 
 
 class Encoding:
@@ -37,19 +74,26 @@ class Encoding:
         self.name, self.grouping = name, grouping
         self.names = ["all values"] if grouping is None else grouping.names
         self.unknown = -1
+        problem = {} if grouping is None else grouping.frontier._meta["problem"]
+        self._strength = problem.get("smooth")
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
         weights = np.ones(len(codes)) if target.weights is None else target.weights
         seen = codes >= 0
-        self._sums = np.zeros((len(self.names), _classes(target).max() + 1))
-        np.add.at(self._sums, (codes[seen], _classes(target)[seen]), weights[seen])
-        if handle_unknown == "nearest":
-            whole = self._sums.sum(axis=0, keepdims=True)
-            self.unknown = int(nearest(csr_matrix(whole / whole.sum()), self._sums)[0])
-        self._values = self._totals = None
+        codes, weights, values = codes[seen], weights[seen], target.values[seen]
+        self._numbers = target.classes is None
+        self._mass: Floats = np.bincount(codes, weights, len(self.names)).astype(float)[:, None]
         if target.classes is None:
-            self._totals = np.bincount(codes[seen], weights[seen], len(self.names))
-            self._values = np.bincount(codes[seen], weights[seen] * target.values[seen], len(self.names))
+            self._sums: Floats = np.bincount(codes, weights * values, len(self.names)).astype(float)[:, None]
+        else:
+            self._sums = np.zeros((len(self.names), len(target.classes)))
+            np.add.at(self._sums, (codes, values), weights)
+        if handle_unknown == "nearest":
+            whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
+            if self._numbers:  # a row like all adds the least to the squared deviations
+                self.unknown = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
+            else:
+                self.unknown = int(nearest(csr_matrix(whole), self._sums)[0])
 
     def codes(self, column: Any, *, strict: bool) -> npt.NDArray[np.int32]:
         """Return the number of the group of every row, -1 for none; an error for unknown values if strict."""
@@ -66,12 +110,24 @@ class Encoding:
             return self.scores(output, classes)[codes]
         codes = np.where(codes < 0, np.int32(self.unknown), codes)
         if output == "onehot":
-            rows = np.flatnonzero(codes >= 0)
-            shape = (len(codes), len(self.names))
-            return csr_matrix((np.ones(len(rows)), (rows, codes[rows])), shape=shape)
+            return Hot(codes, len(self.names))
         if output == "group":
             return np.array([*self.names, UNKNOWN], dtype=object)[codes]
         return codes
+
+    def apart(self, column: Any, output: str, classes: npt.NDArray[Any] | None, whole: Encoding) -> Floats:
+        """Return these columns for rows that were not fitted, as "target" and "woe" have them.
+
+        It is what groups tell beyond all rows that were fitted, and what `whole` says of all of its rows.
+        Frequencies of classes differ from part to part, which tells of the rows that were left out. The
+        smoothing is as of all rows: its strength in a part may be so large that scores are almost equal.
+        """
+        self._strength = whole._strength
+        scores = self.scores(output, classes)
+        odds: Floats = (
+            scores[self.codes(column, strict=False)] - scores[-1] + whole.scores(output, classes)[-1]
+        )
+        return odds
 
     def titles(self, name: str, output: str, classes: npt.NDArray[Any] | None) -> list[str]:
         """Return the names of these columns, for a name of the column."""
@@ -86,16 +142,19 @@ class Encoding:
 
         Classes have the log odds of the last of two, or of each of more against all others, by frequencies
         that are smoothed: by the smoothing of the rows, and one more row that is like all rows. Numbers have
-        their mean, with that row.
+        their mean, with that row. Of one group, both rows are equal.
         """
-        if self._values is not None and self._totals is not None:
-            mean = self._values.sum() / self._totals.sum()
-            return np.append((self._values + mean) / (self._totals + 1), mean)[:, None]
-        whole = self._sums.sum(axis=0)
-        q = (whole + 1 / len(whole)) / (whole.sum() + 1)
-        mass = self._sums.sum(axis=1, keepdims=True)
-        kept = 1 - self._shrunk(mass)
-        p = np.vstack([(kept * self._sums + (1 - kept) * mass * q + q) / (mass + 1), q])
+        whole, mass = self._sums.sum(axis=0), self._mass
+        if self._numbers:
+            q = whole / mass.sum()
+            p = (self._sums + q) / (mass + 1)
+        else:
+            q = (whole + 1 / len(whole)) / (whole.sum() + 1)
+            kept = 1 - self._shrunk(mass)
+            p = (kept * self._sums + (1 - kept) * mass * q + q) / (mass + 1)
+        p = np.vstack([p if len(p) > 1 else q, q])
+        if self._numbers:
+            return p
         odds: Floats = np.log(p) - np.log1p(-p) if p.shape[1] > 1 else np.zeros(p.shape)
         if classes is not None and len(classes) <= 2:
             odds = odds[:, -1:]
@@ -104,20 +163,12 @@ class Encoding:
     def _shrunk(self, mass: Floats) -> Floats:
         """Return by how much the rows of values were smoothed, in each group on average."""
         shrunk = np.zeros(mass.shape)
-        problem = {} if self.grouping is None else self.grouping.frontier._meta["problem"]
-        if (strength := problem.get("smooth")) and self.grouping is not None:
-            n = np.array(problem["x_mass"]) * mass[: self.grouping.k].sum()
+        if (strength := self._strength) and self.grouping is not None:
+            n = np.array(self.grouping.frontier._meta["problem"]["x_mass"]) * mass[: self.grouping.k].sum()
             of = self.grouping.assignment
             parts = np.bincount(of, n * strength / (n + strength), len(mass))
             shrunk[:, 0] = parts / np.maximum(np.bincount(of, n, len(mass)), 1e-300)
         return shrunk
-
-
-def _classes(target: Target) -> npt.NDArray[np.intp]:
-    """Return the class of every row, of numbers the tenth in which they are."""
-    if target.classes is not None:
-        return target.values
-    return np.searchsorted(np.quantile(target.values, np.arange(0.1, 1, 0.1)), target.values)
 
 
 def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool, passed: bool) -> Any:
@@ -128,7 +179,7 @@ def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool,
     X
         What was transformed. Where columns are passed on and it is a frame, so is the result.
     blocks
-        For each column of X, a column or a matrix.
+        For each column of X, a column, a matrix or its groups.
     names
         The names of the columns of the result.
     sparse
@@ -140,13 +191,18 @@ def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool,
         from scipy.sparse import hstack
 
         try:
-            parts = [b if hasattr(b, "tocsr") else csr_matrix(np.asarray(b, float)[:, None]) for b in blocks]
+            parts = [
+                b.sparse() if isinstance(b, Hot) else csr_matrix(np.asarray(b, float)[:, None])
+                for b in blocks
+            ]
         except ValueError:
             raise InputError(
                 "a sparse matrix holds numbers only: choose sparse_output=False, or group all columns"
             ) from None
         return hstack(parts, format="csr")
-    blocks = [block.toarray() if hasattr(block, "tocsr") else block for block in blocks]
+    if all(isinstance(block, Hot) for block in blocks):
+        return dense(blocks)
+    blocks = [dense([block]) if isinstance(block, Hot) else block for block in blocks]
     if passed and hasattr(X, "columns"):
         flat = [c for b in blocks for c in (b.T if isinstance(b, np.ndarray) and b.ndim == 2 else [b])]
         columns = dict(zip(names, flat, strict=True))

@@ -97,8 +97,9 @@ class Fitting:
             given["count"] = count
         folds = self.of["validate"]
         given["validate"] = (5 if folds is True else int(folds or 0)) if target.counts else 0
-        explained = self.of["budget"] is not None or self.of["keep"] is not None
-        if self.of["rule"] == "predict" and not explained and given["validate"]:
+        if target.classes is None:
+            given["target"] = "mean"
+        elif self._predicts and given["validate"]:
             given["for"] = "prediction"
         types = {name: self._value("type", name) for name in columns}
         types[y] = "category" if target.classes is not None else "number"
@@ -107,6 +108,11 @@ class Fitting:
             values = {name: self._value(argument, name) for name in columns}
             flags += by_column(flag, {name: of for name, of in values.items() if of is not None})
         return scanned(written(made), flags, tell=self.messages.append)
+
+    @property
+    def _predicts(self) -> bool:
+        """Whether the number of groups is chosen for a model."""
+        return self.of["rule"] == "predict" and self.of["budget"] is None and self.of["keep"] is None
 
     def _value(self, argument: str, name: str) -> Any:
         """Return what an argument says of a column, as the program has it."""
@@ -133,6 +139,13 @@ class Fitting:
     def _chosen(self, grouping: Grouping) -> Grouping:
         """Return the grouping of a column that the arguments choose."""
         frontier, most = grouping.frontier, self.of["max_groups"]
+        if (
+            frontier._meta["problem"]["kind"] == "mean"
+            and self._predicts
+            and frontier.validation
+            and grouping.k > 1
+        ):
+            grouping = frontier.recommend(rule="predict")
         if self.of["budget"] is not None or self.of["keep"] is not None:
             chosen = frontier.select(budget=self.of["budget"], keep=self.of["keep"])
             return chosen if most is None or chosen.k <= most else frontier.select(clusters=most)

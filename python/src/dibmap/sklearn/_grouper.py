@@ -63,8 +63,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Shrink the distribution of y for each value towards the overall distribution, as if this number of
         rows like all had the value in addition. The rule "predict" estimates the number by default.
     target_type : {"auto", "classes", "continuous"}
-        The type of y. "auto" takes numbers that are not all whole, and more than 50 different integers, for
-        continuous. Such numbers are cut into 10 bins with equally many rows before columns are grouped.
+        The type of y. "auto" takes numbers that are not all whole, and more than 50 different whole numbers,
+        for continuous: groups explain their mean, and I(Z;y) is the share of their variance.
     handle_unknown : {"nearest", "other", "error"}
         The treatment of values that `fit` did not see: the group whose y is most similar to all rows, since
         nothing else is known; no group, which is 0 in all columns of "onehot", -1 as a number and "(unknown)"
@@ -72,14 +72,14 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         between and beyond those seen are known.
     handle_missing : {"group", "nearest", "unknown", "error"} or dict
         The treatment of missing values: a group of their own, which `max_groups` does not count, or a
-        value like others for categories that lack at least 1 % of the values; the most similar group; a
-        value that `fit` did not see; or an error, for infinite numbers, too.
+        value like others for categories that lack at least 1 % of the values; the most similar group, for
+        classes; a value that `fit` did not see; or an error, for infinite numbers, too.
     output : {"onehot", "ordinal", "group", "target", "woe"}
         The form of groups: a column of 0 and 1 for each; their numbers from 0; the labels that list their
         most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
         means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
         `fit_transform` makes the last two without the rows of each part, as
-        :class:`sklearn.preprocessing.TargetEncoder` does.
+        :class:`sklearn.preprocessing.TargetEncoder` does, beyond all other rows. One group is a constant.
     sparse_output : bool
         Whether "onehot" makes a sparse matrix.
     cv : int
@@ -215,13 +215,19 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return self._joined(X, columns, self._blocks(columns))
         splitter = KFold if target.classes is None else StratifiedKFold
         blocks = self._blocks(columns)
-        smallest = len(rows) if target.classes is None else int(np.bincount(target.values).min())
+        told = [n for n, encoding in enumerate(self._fitted) if len(encoding.names) > 1]  # one is a constant
+        of = [self._positions[n] for n in told]
+        smallest = (
+            len(rows)
+            if target.classes is None
+            else int(np.unique(target.values, return_counts=True)[1].min())
+        )
         parts = splitter(max(2, min(self.cv, smallest)), shuffle=True, random_state=self.seed)
-        for train, test in parts.split(rows, target.values) if smallest > 1 else ():
-            found, _, _ = self._encodings([rows_of(c, rows[train]) for c in columns], target.rows(train))
-            for block, encoding, j in zip(blocks, found, self._positions, strict=True):
+        for train, test in parts.split(rows, target.values) if told and smallest > 1 else ():
+            found, _, _ = self._encodings([rows_of(c, rows[train]) for c in columns], target.rows(train), of)
+            for n, j, encoding in zip(told, of, found, strict=True):
                 apart = rows_of(columns[j], rows[test])
-                block[rows[test]] = encoding.block(apart, self.output, self.classes_)
+                blocks[n][rows[test]] = encoding.apart(apart, self.output, self.classes_, self._fitted[n])
         return self._joined(X, columns, blocks)
 
     def transform(self, X: Any) -> Any:
@@ -295,7 +301,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Fit, and return all columns, and the target of the rows that count, whose numbers come last."""
         check_words(self)
         columns = columns_of(self, X, reset=True, y=y)
-        target = target_of(y, self.target_type, self.output)
+        target = target_of(y, self.target_type, self.output, self.handle_missing)
         check_consistent_length(columns[0], target.values)
         self._names = names_of(self, X)
         self._positions = positions(self.columns, self._names, len(columns), named=hasattr(X, "columns"))
@@ -307,7 +313,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             kept = [rows_of(column, rows) for column in columns]
             target = Target(target.values[rows], target.classes, weights[rows])
         self.classes_ = target.classes
-        self._fitted, fitting, self._left = self._encodings(kept, target)
+        self._fitted, fitting, self._left = self._encodings(kept, target, self._positions)
         self.groupings_ = {e.name: e.grouping for e in self._fitted if e.grouping is not None}
         if self.verbose:
             print(*fitting.messages, sep="\n", flush=True)
@@ -316,13 +322,13 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return columns, target, rows
 
     def _encodings(
-        self, columns: Sequence[Any], target: Target
+        self, columns: Sequence[Any], target: Target, of: Sequence[int]
     ) -> tuple[list[Encoding], Fitting, dict[str, str]]:
-        """Return what is learned of each column that is grouped."""
+        """Return what is learned of the columns at some positions."""
         given = {name: by_name(name, value, self._names) for name, value in self.get_params().items()}
         given["workers"] = None if self.n_jobs in (None, -1) else effective_n_jobs(self.n_jobs)
         fitting = Fitting(given)
-        named = {self._names[j]: columns[j] for j in self._positions}
+        named = {self._names[j]: columns[j] for j in of}
         found, left = fitting.groupings(named, target)
         encodings = [
             Encoding(name, found.get(name), column, target, self.handle_unknown)
