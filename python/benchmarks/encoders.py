@@ -24,6 +24,7 @@ from methods import METHODS
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
+from sklearn.preprocessing import StandardScaler
 from threadpoolctl import threadpool_limits
 
 MODELS: dict[str, Callable[[], Any]] = {
@@ -60,12 +61,13 @@ def _scaled(known: Any, new: Any) -> tuple[Any, Any]:
     Columns of 0 and 1 stay as they are.
     """
     numbers = ~np.all((known == 0) | (known == 1), axis=0)
-    mean, sd = np.nanmean(known[:, numbers], axis=0), np.nanstd(known[:, numbers], axis=0)
+    scaler = StandardScaler().fit(known[:, numbers]) if numbers.any() else None
     gaps = np.isnan(known).any(axis=0)
 
     def scaled(X: Any) -> Any:
         out = X.astype(float)
-        out[:, numbers] = (X[:, numbers] - mean) / np.where(sd > 0, sd, 1)
+        if scaler is not None:
+            out[:, numbers] = scaler.transform(X[:, numbers])
         return np.hstack([np.nan_to_num(out), np.isnan(X[:, gaps])])
 
     return scaled(known), scaled(new)
