@@ -62,7 +62,7 @@ func (s *Survey) settle(c *collector, o *Options) (column Column, codes coded, e
 	case c.begun != nil:
 		column, codes, err = s.settleNumbers(c, o)
 	default:
-		column, codes, err = s.settleTexts(c, o)
+		column, codes = s.settleTexts(c, o)
 	}
 	codes.missing = o.treatment(c.name)
 	return column, codes, err

@@ -128,7 +128,7 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 }
 
 // settleTexts is settle for a column of too many values that are not numbers.
-func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded, error) {
+func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded) {
 	column := Column{Name: c.name, Type: scale.Category, Missing: c.missing, Examples: c.examples}
 	hashes := flat(&c.hashes)
 	var sorted []weighted
@@ -151,5 +151,5 @@ func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded, error) {
 	}
 	column.H = entropyOf(counts)
 	column.Unusable = column.refused(s.Records, o)
-	return column, coded{hints: c.notes}, nil
+	return column, coded{hints: c.notes}
 }

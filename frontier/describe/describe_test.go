@@ -177,7 +177,7 @@ func TestDescribeAddsUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := problem.Problem(problem.DIB(j))
+		p := problem.DIB(j)
 		if number%3 == 0 {
 			p = p.Traits().Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
 		}
