@@ -107,7 +107,7 @@ func (j *Joint) likelihood(a, total float64) (sum float64) {
 		columns, counts := j.Row(x)
 		sum -= quantized(rise(a, j.RowMass(x)))
 		for k, y := range columns {
-			sum += quantized(rise(a*(j.ColMass(int(y))/total), counts[k]))
+			sum += quantized(rise(float64(a*(j.ColMass(int(y))/total)), counts[k]))
 		}
 	}
 	return sum
@@ -126,4 +126,4 @@ func rise(x, n float64) float64 {
 }
 
 // quantized rounds a logarithm so that sums are exact.
-func quantized(v float64) float64 { return plogp.Quantize(v/likelihoodScale) * likelihoodScale }
+func quantized(v float64) float64 { return float64(plogp.Quantize(v/likelihoodScale) * likelihoodScale) }

@@ -25,7 +25,7 @@ func (m *moments) join(weight, mean, variance float64) {
 	apart, before := mean-m.mean, m.weight
 	m.weight += weight
 	m.mean += float64(apart * (weight / m.weight))
-	m.scatter += float64(weight*variance) + float64(apart*apart)*(float64(before*weight)/m.weight)
+	m.scatter += float64(weight*variance) + float64(float64(apart*apart)*(float64(before*weight)/m.weight))
 }
 
 // level returns the level of records. Records is their number, and 0 if it is not known.

@@ -155,7 +155,7 @@ func standardise(j *joint.Joint, at []float64, byValue []int) {
 	}
 	for _, y := range byValue {
 		at[y] /= largest
-		squares += float64(at[y]*at[y]) * j.ColMass(y)
+		squares += float64(float64(at[y]*at[y]) * j.ColMass(y))
 	}
 	for _, y := range byValue {
 		at[y] /= math.Sqrt(squares)
