@@ -18,6 +18,11 @@ const (
 	smoothNone = "none"
 )
 
+// mostSmooth is the largest likely strength, in records of an average value, with which values in order are smoothed.
+// Beyond it the values differ by little more than chance, and after smoothing by so little that the dynamic program could
+// drop no grouping.
+const mostSmooth = 10
+
 // SmoothUsage explains the flag --smooth.
 const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more records had it: auto, none or a number"
 
@@ -25,7 +30,8 @@ const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more rec
 const SmoothHelp = `--smooth A shrinks the distribution of Y in each value of X towards that of all records before
 values are grouped, as if A more records with the distribution of all had this value: p(y|x) =
 (n_xy + A p(y)) / (n_x + A). So a few records do not place a rare value alone. --smooth auto
-takes the A under which the counts are most likely (empirical Bayes). H(Z) stays the same;
+takes the A under which the counts are most likely (empirical Bayes), and smooths nothing
+where values in order differ by little more than chance. H(Z) stays the same;
 I(X;Y), I(Z;Y), the share that is kept and p(y|group) are those of the smoothed table. The
 test of dependence and the scores of held-out records are about the counts.`
 
@@ -76,6 +82,10 @@ func (p *Problem) Smoothed(value string) (err error) {
 		return nil
 	case SmoothAuto:
 		p.Smooth, err = p.Joint.SmoothingStrength()
+		if p.XScales.Order() != "" && p.Smooth > mostSmooth*p.Joint.Total()/float64(p.Joint.Rows()) {
+			p.Smooth = 0
+			return err
+		}
 	default:
 		p.Smooth, err = strconv.ParseFloat(value, 64)
 	}
