@@ -126,4 +126,6 @@ func rise(x, n float64) float64 {
 }
 
 // quantized rounds a logarithm so that sums are exact.
-func quantized(v float64) float64 { return float64(plogp.Quantize(v/likelihoodScale) * likelihoodScale) }
+func quantized(v float64) float64 {
+	return float64(plogp.Quantize(v/likelihoodScale) * likelihoodScale)
+}
