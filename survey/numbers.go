@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -37,29 +36,18 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 			}
 		}
 	}
-	different := slices.DeleteFunc(slices.Clone(numbers), math.IsNaN)
-	slices.Sort(different)
-	different = slices.Compact(different)
-	switch len(different) {
+	var codes coded
+	codes.labels, codes.wide = records.LabelNumbers(numbers)
+	switch len(codes.labels) {
 	case 0:
 		return column, coded{}, fmt.Errorf("no record has a number as its %s", textfile.Shown(c.name))
 	case 1:
-		return column, coded{}, fmt.Errorf("%s is %g in all records, so that nothing can be explained", textfile.Shown(c.name), different[0])
-	}
-	codes := coded{wide: make([]int32, len(numbers))}
-	for _, v := range different {
-		codes.labels = append(codes.labels, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	for n, v := range numbers {
-		if codes.wide[n] = -1; !math.IsNaN(v) {
-			at, _ := slices.BinarySearch(different, v)
-			codes.wide[n] = int32(at)
-		}
+		return column, coded{}, fmt.Errorf("%s is %s in all records, so that nothing can be explained", textfile.Shown(c.name), codes.labels[0])
 	}
 	if column.Missing > 0 {
 		codes.hints = []string{fmt.Sprintf("%d of %d records have no %s: they are left out", column.Missing, s.Records, textfile.Shown(c.name))}
 	}
-	column.Distinct, column.Labels = len(different), codes.labels
+	column.Distinct, column.Labels = len(codes.labels), codes.labels
 	return column, codes, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -63,28 +62,14 @@ func (v *variables) measured(column int, values []scale.Value) (s scale.Scale, n
 // ofNumbers returns Y with a label for each different number. Values that are not counted have none.
 func (v *variables) ofNumbers(c *tally.Counter) variable {
 	column := len(v.x)
-	y := variable{place: make([]int32, c.Len())}
-	var numbers []float64
-	at := make([]float64, c.Len())
-	known := make(map[float64]int32)
+	numbers := make([]float64, c.Len())
 	values := c.Keys[column].Values()
 	var tuple []uint32
-	for n := range at {
+	for n := range numbers {
 		tuple = c.Tuple(n, tuple)
 		value := values[tuple[column]]
-		at[n], _ = v.numbers.Measure(value.Text, value.Missing)
-		if _, ok := known[at[n]]; !ok {
-			known[at[n]] = 0
-			numbers = append(numbers, at[n])
-		}
+		numbers[n], _ = v.numbers.Measure(value.Text, value.Missing)
 	}
-	slices.Sort(numbers)
-	for n, number := range numbers {
-		known[number] = int32(n)
-		y.labels = append(y.labels, strconv.FormatFloat(number, 'g', -1, 64))
-	}
-	for n, number := range at {
-		y.place[n] = known[number]
-	}
-	return y
+	labels, places := records.LabelNumbers(numbers)
+	return variable{labels: labels, place: places}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/masses"
@@ -43,8 +42,7 @@ func OfMeans(ctx context.Context, j *joint.Joint, o Options) (*frontier.Evidence
 	explained := make([]float64, 1+count)
 	explained[0] = m.explained
 	decks := make([][]float64, workers)
-	var mutex sync.Mutex
-	done := 0
+	oneMore := o.counter(count)
 	err = pool.Each(ctx, workers, count, func(worker, k int) error {
 		if decks[worker] == nil {
 			decks[worker] = make([]float64, len(m.sorted))
@@ -58,26 +56,18 @@ func OfMeans(ctx context.Context, j *joint.Joint, o Options) (*frontier.Evidence
 		}
 		statistics[k+1] = m.statistics(deck)
 		explained[k+1], _ = m.ofRows(deck)
-		if o.Observe != nil {
-			mutex.Lock()
-			defer mutex.Unlock()
-			done++
-			o.Observe(done, count)
-		}
+		oneMore()
 		return ctx.Err()
 	})
 	if err != nil {
 		return nil, err
 	}
-	e := &frontier.Evidence{Test: cmp.Or(o.Order, "values"), Permutations: count, Seed: o.Seed, Corrected: m.corrected(), Estimator: adjusted}
+	e := &frontier.Evidence{
+		Test: cmp.Or(o.Order, "values"), Permutations: count, Seed: o.Seed, AtLeast: m.design.atLeast(statistics),
+		Corrected: m.corrected(), Estimator: adjusted,
+	}
 	for _, r := range explained[1:] {
 		e.Chance += r / float64(count)
-	}
-	combined := m.design.combined(statistics)
-	for _, v := range combined[1:] {
-		if v >= combined[0]*(1-rounding) {
-			e.AtLeast++
-		}
 	}
 	return e, nil
 }

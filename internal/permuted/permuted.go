@@ -35,6 +35,21 @@ type Options struct {
 	Means   bool // for [OfMeans]
 }
 
+// counter returns a function that counts one more permutation of all, for Observe. Workers may share it.
+func (o *Options) counter(all int) func() {
+	var mutex sync.Mutex
+	done := 0
+	return func() {
+		if o.Observe == nil {
+			return
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		done++
+		o.Observe(done, all)
+	}
+}
+
 // Test is a permutation test, whose permutations may be divided among machines.
 type Test struct {
 	joint     *joint.Joint
@@ -98,8 +113,7 @@ func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) 
 		different = min(count, 1)
 	}
 	tables := make([]*tables, t.workers)
-	var mutex sync.Mutex
-	done := 0
+	oneMore := t.options.counter(count)
 	err := pool.Each(ctx, t.workers, different, func(worker, k int) error {
 		if tables[worker] == nil {
 			tables[worker] = newTables(t.plan).note(t.design)
@@ -110,12 +124,7 @@ func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) 
 			return ctx.Err()
 		}
 		copy(numbers[k*t.width():], t.numbers(h, own))
-		if t.options.Observe != nil {
-			mutex.Lock()
-			defer mutex.Unlock()
-			done++
-			t.options.Observe(done, count)
-		}
+		oneMore()
 		return nil
 	})
 	if err != nil {
@@ -170,14 +179,6 @@ func (t *Test) Evidence(parts ...[]float64) (*frontier.Evidence, error) {
 		e.Chance += max(margins-own[0], 0) / float64(t.plan.permutations)
 		pool = append(pool, own[1:])
 	}
-	combined := t.design.combined(pool)
-	for _, v := range combined[1:] {
-		if v >= combined[0]*(1-rounding) {
-			e.AtLeast++
-		}
-	}
+	e.AtLeast = t.design.atLeast(pool)
 	return e, nil
 }
-
-// rounding is how far the statistics of two equal tables, in another order, may be apart, relative to their size.
-const rounding = 1e-7

@@ -258,6 +258,21 @@ func (d *design) bestCut(base []float64) (best float64) {
 	return best
 }
 
+// rounding is how far the statistics of two equal tables, in another order, may be apart, relative to their size.
+const rounding = 1e-7
+
+// atLeast returns the number of random tables whose combined statistic is at least the table's, given the statistics of
+// the table and then of the random tables.
+func (d *design) atLeast(tables [][]float64) (n int) {
+	combined := d.combined(tables)
+	for _, v := range combined[1:] {
+		if v >= combined[0]*(1-rounding) {
+			n++
+		}
+	}
+	return n
+}
+
 // combined returns one number for each table, from the table's list of statistics. A statistic
 // is compared with its values in all tables: the cube root of its ratio to their mean, which is
 // nearly normal (Wilson and Hilferty 1931, doi:10.1073/pnas.17.12.684), is standardised. The numbers are

@@ -3,6 +3,8 @@ package records
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -29,6 +31,25 @@ func NumberScale(column string, spec scale.Spec, values []scale.Value) (s scale.
 	}
 	numbers, err = MeasureAll(&s, values)
 	return s, numbers, err
+}
+
+// LabelNumbers returns a label for each different number, in ascending order, and the place of each of the numbers among
+// them; -1 for NaN.
+func LabelNumbers(numbers []float64) (labels []string, places []int32) {
+	different := slices.DeleteFunc(slices.Clone(numbers), math.IsNaN)
+	slices.Sort(different)
+	different = slices.Compact(different)
+	for _, v := range different {
+		labels = append(labels, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	places = make([]int32, len(numbers))
+	for n, v := range numbers {
+		at, known := slices.BinarySearch(different, v)
+		if places[n] = int32(at); !known {
+			places[n] = -1
+		}
+	}
+	return labels, places
 }
 
 // MeasureAll returns which number each value of a column is: NaN for a missing value. The error is one line about the

@@ -193,7 +193,7 @@ class Grouping:
         InputError
             Y does not have the event, or the frontier does not hold the table of X and Y.
         """
-        same = flags_of({"clusters": self.k} if self.best else {"budget": self.h})
+        same = _chosen_again(self._found)
         flags = [] if event is None else [f"--event={label_of(event)}"]
         found = json.loads(self.frontier._ask("select", *same, "--table", "--json", *flags))["table"]
         rows = [*found["rows"], found["total"]]
@@ -361,7 +361,9 @@ def grouping(frontier: Frontier, choice: Sequence[str], rule: str | None = None)
 
 def of_choice(frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> Grouping:
     """Return the grouping that ``select --json`` prints for flags, or recommends without them."""
-    if not choice:
-        # It is chosen again by what it is: encode needs a choice.
-        choice = flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})
-    return Grouping(frontier, choice, found)
+    return Grouping(frontier, choice or _chosen_again(found), found)
+
+
+def _chosen_again(found: dict[str, Any]) -> list[str]:
+    """Return flags that choose a grouping by what it is, for commands that need a choice of one grouping."""
+    return flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})

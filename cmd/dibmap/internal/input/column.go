@@ -1,7 +1,6 @@
 package input
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -10,10 +9,10 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// OfColumn returns the problem, of a kind for tables of two variables, of grouping a column of a file, given its table, its
-// values if records are held out, and the records that were set aside.
+// OfColumn returns the problem of grouping a column of a file, given its table, its values if records are held out, and the
+// records that were set aside. The kind is for tables of two variables.
 func OfColumn(kind string, j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, s frontier.Source) (*Problem, error) {
-	f := &ProblemFlags{Kind: cmp.Or(kind, "dib")}
+	f := &ProblemFlags{Kind: kind}
 	p := &Problem{
 		Means: kind == Mean, Name: s.Name, Source: s.Storable(), Joint: j, Values: values, pose: f.ofTwo,
 		XScales: scale.Scales{x}, YScales: scale.Scales{y}, Missing: missing,

@@ -84,7 +84,7 @@ func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
 	return relabelled(j, x, y)
 }
 
-// relabelled returns a table with other labels of rows and columns, of which those of the same label are added up.
+// relabelled returns a table with other labels of rows and columns, which adds up those with the same label.
 func relabelled(j *joint.Joint, x, y []string) (*joint.Joint, error) {
 	xLabels, xAt := distinct(x)
 	yLabels, yAt := distinct(y)

@@ -75,7 +75,7 @@ func SmoothOf(f *frontier.Frontier) string {
 }
 
 // Smoothed smooths the rows of the table that is clustered, by a value of --smooth. [Problem.Joint] stays the table of
-// counts, and [Problem.On] smooths other tables as much.
+// counts, and [Problem.On] smooths other tables with the same strength.
 func (p *Problem) Smoothed(value string) (err error) {
 	switch value {
 	case "", smoothNone:

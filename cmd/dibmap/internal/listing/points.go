@@ -35,7 +35,7 @@ type Terms struct {
 	marks string
 	// mse is the mean squared error of a single cluster, if i is its explained share.
 	mse float64
-	// explained is Y of means, for which i itself is listed.
+	// explained is Y of means, whose i itself is listed.
 	explained    string
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations

@@ -266,10 +266,11 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	if !ok {
 		return
 	}
-	e.Answer = r.K > 1 && p.IXY >= determines*p.HY
-	if p.Means != nil { // of which each record may have its own
-		e.Answer = r.K > 1 && p.IXY >= determines
+	whole := p.HY
+	if p.Means != nil {
+		whole = 1 // all of the variance
 	}
+	e.Answer = r.K > 1 && p.IXY >= determines*whole
 	e.Clusters, e.H, e.I, e.Reason = r.K, r.H, r.I, r.Reason
 	if fr.Validation != nil {
 		heldOut := r.HeldOut.I

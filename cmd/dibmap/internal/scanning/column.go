@@ -22,13 +22,8 @@ func (f *scanFlags) checkColumns(all *survey.Survey) error {
 	for _, c := range all.Columns {
 		names = append(names, c.Name)
 	}
-	if err := f.file.CheckColumns(names); err != nil {
-		return err
-	}
-	if err := f.order.CheckColumns("order", names); err != nil {
-		return err
-	}
-	if err := cmp.Or(f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names)); err != nil {
+	err := cmp.Or(f.file.CheckColumns(names), f.order.CheckColumns("order", names), f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names))
+	if err != nil {
 		return err
 	}
 	for _, name := range names {
