@@ -142,11 +142,11 @@ func levelText(l *cli.Level) string {
 	}
 	level := func(v cli.Float) string { return wording.Level(float64(v), float64(l.SD)) }
 	text := "mean " + level(l.Mean)
-	if !math.IsNaN(float64(l.Low)) {
-		text += fmt.Sprintf(" (%s - %s)", level(l.Low), level(l.High))
-	}
 	if !math.IsNaN(float64(l.SD)) {
 		text += ", sd " + level(l.SD)
+	}
+	if !math.IsNaN(float64(l.Low)) {
+		text += fmt.Sprintf(", 95 %%: %s - %s", level(l.Low), level(l.High))
 	}
 	return text
 }
