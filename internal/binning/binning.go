@@ -180,6 +180,19 @@ func (r *Row) describe(t *Table, total float64) {
 	}
 }
 
+// normal is the quantile of the normal distribution for intervals of 95 %.
+const normal = 1.959964
+
+// Interval returns the 95 % interval of the rate, by Wilson 1927, doi:10.1080/01621459.1927.10502953. It is NaN if the
+// weights are no counts.
+func (r *Row) Interval() (low, high float64) {
+	n, p := r.Count, r.Rate
+	z := normal * normal / n
+	middle := (p + float64(z/2)) / (1 + z)
+	d := normal / (1 + z) * math.Sqrt(float64(p*(1-p)/n)+float64(z/(4*n)))
+	return max(0, middle-d), min(1, middle+d)
+}
+
 // weigh sets WoE, IV and JS. An empty cell counts as half a record, so that WoE is finite, and in a table of
 // probabilities, WoE and IV are not known there.
 func (t *Table) weigh() {

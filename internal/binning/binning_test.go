@@ -188,3 +188,21 @@ func TestRefusals(t *testing.T) {
 		t.Error("the single value of y is an event")
 	}
 }
+
+// TestInterval: the bounds p of Wilson's interval are where the rate is 1.96 standard errors of p away.
+func TestInterval(t *testing.T) {
+	for _, r := range []Row{{Count: 3, Rate: 1}, {Count: 10, Rate: 0}, {Count: 40, Rate: 0.3}, {Count: 1e6, Rate: 0.5}} {
+		low, high := r.Interval()
+		for _, p := range []float64{low, high} {
+			if p == 0 || p == 1 {
+				continue
+			}
+			if z := math.Abs(r.Rate-p) / math.Sqrt(p*(1-p)/r.Count); math.Abs(z-normal) > 1e-6 {
+				t.Errorf("%g of %g: %g is %g standard errors away", r.Rate, r.Count, p, z)
+			}
+		}
+		if !(0 <= low && low <= r.Rate && r.Rate <= high && high <= 1) {
+			t.Errorf("%g of %g: %g to %g", r.Rate, r.Count, low, high)
+		}
+	}
+}

@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 
 	// The words of all views depend on nothing, so that every package may use them.
 	"internal/vocabulary": {},
+	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
 	"internal/folding": {"joint", "scale", "internal/textfile"},
 	"internal/records": {"scale"},
@@ -151,7 +152,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
-	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
+	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }

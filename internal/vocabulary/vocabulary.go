@@ -24,8 +24,9 @@ type Words struct {
 	}
 	// Sentence has the parts of the sentence about a grouping. It begins with Keeps, and with Explains for
 	// means of numbers, ExplainsPoints for points in space, Tells where the whole is not known, and One
-	// for a single group. HeldOut, Claim and a full stop follow. Below is a sentence after it.
-	Sentence struct{ Keeps, Explains, ExplainsPoints, Tells, One, HeldOut, Claim, Below string }
+	// for a single group. HeldOut, Claim and a full stop follow. Below and
+	// BelowEqual are sentences after it.
+	Sentence struct{ Keeps, Explains, ExplainsPoints, Tells, One, HeldOut, Claim, Below, BelowEqual string }
 	// Claim says how good a grouping is, or that its frontier is complete.
 	Claim struct{ Complete, Best, Found, TradeOff, TradeOffFound string }
 	// Columns are heads of the columns of the list of groups, and what rows have in common.

@@ -1,0 +1,49 @@
+package groupview
+
+import (
+	"math"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/vocabulary"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// RangeTexts returns the ranges of a group as people read them. Ranges of numbers that are not whole say which end
+// belongs: "43 to under 57", since a range begins at a cut and ends before the next one. The first and the last
+// range have no end. Other ranges have their names.
+func RangeTexts(f *frontier.Frontier, ranges []frontier.Range) []string {
+	texts := make([]string, len(ranges))
+	o := f.Order()
+	open := o != nil && o.Scale != nil && o.Scale.Type == scale.Number && o.Scale.Binned() && !o.Scale.Whole
+	for n, r := range ranges {
+		texts[n] = r.Text
+		if begins, ends, ok := strings.Cut(r.Text, between(o)); open && ok {
+			texts[n] = rangeText(r, begins, ends)
+		}
+	}
+	return texts
+}
+
+// between returns the text between the ends of ranges.
+func between(o *frontier.Order) string {
+	if o == nil {
+		return ""
+	}
+	return o.Between
+}
+
+// rangeText says in words where a range of numbers begins and ends.
+func rangeText(r frontier.Range, begins, ends string) string {
+	words := &vocabulary.English.Ranges
+	text := words.Under
+	switch {
+	case math.IsNaN(r.Low) || math.IsInf(r.Low, -1) && math.IsInf(r.High, 1):
+		return r.Text
+	case math.IsInf(r.Low, -1):
+		text = words.Below
+	case math.IsInf(r.High, 1):
+		text = words.From
+	}
+	return vocabulary.Fill(text, "from", begins, "to", ends)
+}
