@@ -184,7 +184,7 @@ func (r *Row) describe(t *Table, total float64) {
 const normal = 1.959964
 
 // Interval returns the 95 % interval of the rate, by Wilson 1927, doi:10.1080/01621459.1927.10502953. It is NaN if the
-// weights are no counts.
+// weights are not counts.
 func (r *Row) Interval() (low, high float64) {
 	n, p := r.Count, r.Rate
 	z := normal * normal / n

@@ -9,17 +9,17 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// RangeTexts returns the ranges of a group as people read them. Ranges of numbers that are not whole say which end
-// belongs: "43 to under 57", since a range begins at a cut and ends before the next one. The first and the last
-// range have no end. Other ranges have their names.
+// RangeTexts returns the ranges of a group as people read them. Ranges of numbers say which end belongs: both of whole
+// numbers, "43 to 57", and the first of others, "43 to under 57", since a range begins at a cut and ends before the
+// next one. The first and the last range of these have no end. Other ranges have their names.
 func RangeTexts(f *frontier.Frontier, ranges []frontier.Range) []string {
 	texts := make([]string, len(ranges))
 	o := f.Order()
-	open := o != nil && o.Scale != nil && o.Scale.Type == scale.Number && o.Scale.Binned() && !o.Scale.Whole
+	numbers := o != nil && o.Scale != nil && o.Scale.Type == scale.Number && o.Scale.Binned()
 	for n, r := range ranges {
 		texts[n] = r.Text
-		if begins, ends, ok := strings.Cut(r.Text, between(o)); open && ok {
-			texts[n] = rangeText(r, begins, ends)
+		if begins, ends, ok := strings.Cut(r.Text, between(o)); numbers && ok {
+			texts[n] = rangeText(r, begins, ends, o.Scale.Whole)
 		}
 	}
 	return texts
@@ -34,10 +34,12 @@ func between(o *frontier.Order) string {
 }
 
 // rangeText says in words where a range of numbers begins and ends.
-func rangeText(r frontier.Range, begins, ends string) string {
+func rangeText(r frontier.Range, begins, ends string, whole bool) string {
 	words := &vocabulary.English.Ranges
 	text := words.Under
 	switch {
+	case whole:
+		text = words.Closed
 	case math.IsNaN(r.Low) || math.IsInf(r.Low, -1) && math.IsInf(r.High, 1):
 		return r.Text
 	case math.IsInf(r.Low, -1):

@@ -108,7 +108,7 @@ func Of(f *frontier.Frontier, p frontier.Point, event string, top int) (*View, b
 	return v, true, nil
 }
 
-// unknown returns a row of which nothing is known.
+// unknown returns a row whose numbers are not known.
 func unknown(number int) Row {
 	return Row{Number: number, Share: math.NaN(), Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 }

@@ -184,7 +184,7 @@ func TestRangeTexts(t *testing.T) {
 	}{
 		{[]string{"0.5", "1.5", "2.5", "3.5", "4.5"}, [][]string{{"under 2"}, {"2 to under 4"}, {"4.5"}}},
 		{[]string{"0.5", "1.5", "2.5", "3.5", "4.25"}, [][]string{{"under 2"}, {"2 to under 4"}, {"4.25"}}},
-		{[]string{"1", "15", "27", "40", "50"}, [][]string{{"1 - 15"}, {"27 - 40"}, {"50"}}},
+		{[]string{"1", "15", "27", "40", "50"}, [][]string{{"1 to 15"}, {"27 to 40"}, {"50"}}},
 	} {
 		var values []scale.Value
 		for _, text := range c.numbers {
