@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -18,11 +19,13 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -89,7 +92,10 @@ type entry struct {
 
 	at    int // in the survey
 	curve []point
-	least bool // P is the smallest that the permutations can give
+	view  *groupview.View        // of the recommended grouping; nil if it has one group
+	level func(v float64) string // writes a mean of Y
+	paged bool                   // the folder has a page of the column
+	least bool                   // P is the smallest that the permutations can give
 }
 
 // group is a group of the recommended grouping of a column.
@@ -297,6 +303,10 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}
 	e.rate(fr, r.Point)
+	e.level = func(v float64) string { return wording.Level(v, math.Sqrt(p.Variance)) }
+	if view, ok, err := groupview.Of(fr, r.Point, "", apartMost); ok && err == nil {
+		e.view = view
+	}
 }
 
 // rate adds the binning table, if Y has two values and the table holds counts.

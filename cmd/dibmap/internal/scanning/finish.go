@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/report"
 )
 
 // finish writes the mapping and the page, and prints the result.
@@ -20,6 +21,11 @@ func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) 
 	c.discount()
 	if err := c.write(folder); err != nil {
 		return err
+	}
+	if !interrupted {
+		if err := c.writePages(folder); err != nil {
+			return err
+		}
 	}
 	err := put(folder, pageFile, c.writePage)
 	if err != nil {
@@ -46,12 +52,56 @@ func (c *catalog) sweep(folder string) error {
 	for _, e := range c.Columns {
 		now[e.File] = true
 	}
+	var old []string
 	for file := range c.before {
 		if !now[file] && filepath.Base(file) == file {
-			if err := atomicfile.Folder(folder).Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+			old = append(old, file, pageOf(file))
 		}
+	}
+	for _, e := range c.Columns {
+		if e.File != "" && !e.paged {
+			old = append(old, pageOf(e.File))
+		}
+	}
+	for _, file := range old {
+		if err := atomicfile.Folder(folder).Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostPages is the largest number of columns with pages of their own.
+const mostPages = 50
+
+// pageOf returns the name of the page of a column, given the name of its frontier.
+func pageOf(file string) string {
+	name := strings.TrimSuffix(file, ".json") + ".html"
+	if strings.EqualFold(name, pageFile) { // the column is called index
+		name = file + ".html"
+	}
+	return name
+}
+
+// writePages writes a page for each of the first columns with more than one group, to explore all groupings of it. Groups
+// for a model have none, as nobody looks at them.
+func (c *catalog) writePages(folder string) error {
+	pages := 0
+	for _, e := range c.ranked() {
+		if e.Clusters <= 1 || pages == mostPages || c.Rule == input.RulePredict {
+			continue
+		}
+		fr, err := input.ReadScanned(atomicfile.Folder(folder), e.File)
+		if err != nil {
+			return err
+		}
+		if err := put(folder, pageOf(e.File), func(w io.Writer) error {
+			return report.Write(w, fr, report.Options{Title: c.Name + ": " + e.title()})
+		}); err != nil {
+			return err
+		}
+		e.paged = true
+		pages++
 	}
 	return nil
 }

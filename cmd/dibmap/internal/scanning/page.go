@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/policy"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 var (
@@ -21,36 +20,57 @@ var (
 	page string
 	//go:embed page.css
 	style string
+	//go:embed page.js
+	script string
 )
 
 // row is a column as the page shows it.
 type row struct {
 	*entry
 	Title, Note string
+	Page        string // of the column; empty without one
+	Whole       string // what all values tell
 	Corrected   string
 	P           string
-	Value       string // the information value
-	Held        string
+	Value       string  // the information value
+	Told, Share float64 // held out, and kept
+	Held, Kept  string
 	Bar         float64 // width of the bar of what the groups tell, of 100
 	Curve       string  // the best of each k, as points of a line
 	Mark        struct{ X, Y float64 }
+	Head        string // of what the groups say about Y
 	Shown       []shownGroup
 }
 
+// shownGroup is a group of a column, or all of them, as the page shows it.
 type shownGroup struct {
-	group
-	Percent string
-	Rated   string  // the share of the event
-	Mean    string  // of Y with its deviation and interval; empty unless groups explain it
-	Width   float64 // of 100
-	Tip     string
+	Values, Tip string
+	Percent     string
+	Says        template.HTML // about Y
+	All         bool
 }
 
-// Size of the drawing of a curve, and how many numbers of groups it shows.
+// heading is the head of a column of the page, which sorts the rows by a key.
+type heading struct {
+	Text, Key, First string
+	Sorted           bool
+}
+
+// headings are the heads of the columns of the page.
+var headings = []heading{
+	{Text: "column", Key: "name", First: "ascending"},
+	{Text: "what its groups say", Key: "told", First: "descending", Sorted: true},
+	{Text: "kept, by number of groups", Key: "kept", First: "descending"},
+	{Text: "groups", Key: "groups", First: "descending"},
+}
+
+// Size of the drawing of a curve, how many numbers of groups it shows, and how many values of a group the page lists.
 const (
 	curveWidth  = 120
 	curveHeight = 40
 	curveMost   = 20
+	valuesMost  = 12
+	tipMost     = 200
 )
 
 // refusal is a column of no use, as the page shows it, with the reason.
@@ -69,11 +89,7 @@ func (c *catalog) writePage(w io.Writer) error {
 	}
 	var rows []row
 	for _, e := range ranked {
-		rows = append(rows, rowOf(e, most))
-	}
-	event := "" // of the rates
-	if i := slices.IndexFunc(ranked, func(e *entry) bool { return e.Event != nil }); i >= 0 {
-		event = *ranked[i].Event
+		rows = append(rows, c.rowOf(e, most))
 	}
 	var unusable []refusal
 	for _, e := range c.Columns {
@@ -83,18 +99,68 @@ func (c *catalog) writePage(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes
 	if err := t.Execute(b, map[string]any{
-		"Event": event, "Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Means": c.means(), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
+		"Policy": policy.Of(script, style), "Style": template.CSS(style), "Script": template.JS(script), //nolint:gosec // these are no input
+		"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Means": c.means(), "Records": wording.Plural(c.Records, "record"), "Columns": wording.Plural(len(c.Columns), "column"),
+		"Heads": headings, "Rows": rows, "Unusable": unusable, "Left": c.left(),
+		"Event": slices.ContainsFunc(ranked, func(e *entry) bool { return e.Event != nil }),
+		"Paged": slices.ContainsFunc(ranked, func(e *entry) bool { return e.paged }),
 	}); err != nil {
 		return err
 	}
 	return b.Flush()
 }
 
-func rowOf(e *entry, most float64) row {
-	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Value: optional("%.3f", e.IV), Held: fmt.Sprintf("%.4f", e.told())}
+func (c *catalog) rowOf(e *entry, most float64) row {
+	r := row{
+		entry: e, Title: e.title(), Told: e.told(), Whole: fmt.Sprintf("all values %.4f", e.IXY),
+		Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f bits", e.told()),
+	}
+	if c.means() {
+		r.Held = fmt.Sprintf("R² %.4f", e.told())
+	}
+	if e.paged {
+		r.Page = pageOf(e.File)
+	}
+	if e.Clusters > 1 && e.IXY > 0 {
+		r.Share = min(e.I/e.IXY, 1)
+		r.Kept = fmt.Sprintf("%s, %s kept", wording.Plural(e.Clusters, "group"), textfile.Percent(r.Share, 0))
+		if e.IV != nil {
+			r.Value = optional("%.3f", e.IV)
+		}
+	}
 	if most > 0 {
 		r.Bar = max(0, 100*e.told()/most)
 	}
+	r.draw(e)
+	if e.Clusters <= 1 || e.view == nil {
+		r.Note = e.Reason
+		return r
+	}
+	if e.Answer {
+		r.Note = answer
+	}
+	s := newSaying(e.view, e.level)
+	r.Head = s.head(c.Y)
+	for n := range e.view.Rows {
+		g := &e.view.Rows[n]
+		values := strings.Join(g.Values[:min(len(g.Values), valuesMost)], ", ")
+		if left := len(g.Values) - valuesMost; left > 0 {
+			values += " " + vocabulary.Fill(vocabulary.English.Columns.More, "more", wording.Number(left))
+		}
+		tip := ""
+		if len(g.Values) > valuesMost {
+			tip = strings.Join(g.Values[:min(len(g.Values), tipMost)], ", ")
+		}
+		r.Shown = append(r.Shown, shownGroup{Values: values, Tip: tip, Percent: wording.Share(g.Share, 1), Says: s.html(g)})
+	}
+	if all := s.html(&e.view.All); all != "" {
+		r.Shown = append(r.Shown, shownGroup{Values: vocabulary.English.Columns.All, Percent: wording.Share(e.view.All.Share, 1), Says: all, All: true})
+	}
+	return r
+}
+
+// draw sets the curve of the best groupings.
+func (r *row) draw(e *entry) {
 	top := max(e.IXY, 1e-12)
 	last := 1
 	for _, p := range e.curve {
@@ -114,39 +180,4 @@ func rowOf(e *entry, most float64) row {
 	}
 	r.Curve = strings.TrimSpace(curve.String())
 	r.Mark.X, r.Mark.Y = at(min(e.Clusters, last), e.I)
-	if e.Clusters <= 1 {
-		r.Note = e.Reason
-		return r
-	}
-	if e.Answer {
-		r.Note = answer
-	}
-	for _, g := range e.Groups {
-		share := textfile.Percent(g.Share, 1)
-		if g.Missing {
-			share += " of all"
-		}
-		rated := ""
-		if g.Rate != nil {
-			rated = *e.Event + ": " + textfile.Percent(*g.Rate, 1)
-		}
-		r.Shown = append(r.Shown, shownGroup{g, share, rated, levelText(g.Level), 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
-	}
-	return r
-}
-
-// levelText writes the mean of Y in a group for the page.
-func levelText(l *cli.Level) string {
-	if l == nil {
-		return ""
-	}
-	level := func(v cli.Float) string { return wording.Level(float64(v), float64(l.SD)) }
-	text := "mean " + level(l.Mean)
-	if !math.IsNaN(float64(l.SD)) {
-		text += ", sd " + level(l.SD)
-	}
-	if !math.IsNaN(float64(l.Low)) {
-		text += fmt.Sprintf(", 95 %%: %s - %s", level(l.Low), level(l.High))
-	}
-	return text
 }

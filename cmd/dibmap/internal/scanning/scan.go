@@ -61,13 +61,13 @@ func NewScan(s cli.Streams, version string) *cobra.Command {
 		Long: `Scan maps every usable column of records as 'dibmap map FILE --x COL --y COL
 --validate' does: numbers and times in ranges of neighbours, the hour, weekday and month
 of times in their circle, categories in any groups, and missing values as --missing says
-there. It lists the columns by what their
-recommended groupings tell of records that were held out, and says of the others why they
-are of no use.
+there. It lists the columns by what their recommended groupings tell of records that were
+held out, and says of the others why they are of no use.
 
 The folder gets one frontier file for each column, for 'dibmap select' and all other
-commands; mapping.json, with the recommended groups of all columns; and index.html, a page
-with the same. Ctrl-C keeps the columns that are done. The same command goes on with the
+commands; mapping.json, with the recommended groups of all columns; index.html, a page
+with the same and with what each group says about Y; and for the 50 first columns that have
+groups, a page to explore all groupings of the column. Ctrl-C keeps the columns that are done. The same command goes on with the
 others, and maps only what has changed. 'dibmap encode FOLDER DATA' recodes all columns.
 
 --for prediction recommends the smallest number of groups with which held-out records are
