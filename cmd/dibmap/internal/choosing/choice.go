@@ -11,9 +11,9 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
@@ -104,7 +104,7 @@ func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error
 	if !ok {
 		return p, c.missing(path, fr)
 	}
-	if best, is := listing.AsBest(fr, p); is {
+	if best, is := groupview.AsBest(fr, p); is {
 		p = best
 	}
 	return p, input.CheckAssigned(path, p)

@@ -11,6 +11,10 @@ import (
 	"github.com/dibmap/dibmap/internal/binning"
 )
 
+// contributions is the largest number of values of Y that are listed as more frequent in a group than elsewhere, and as
+// less frequent.
+const contributions = 3
+
 // jsonCluster is a cluster in the JSON of a point. Its labels are in the order of the table.
 type jsonCluster struct {
 	Name     string             `json:"name"`

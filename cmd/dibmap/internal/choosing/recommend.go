@@ -31,10 +31,18 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
 		return err
 	}
-	if err := printPoint(s.Out, fr, r.Point, wording.Word(r.Reason), f.full); err != nil {
+	if err := f.printPoint(s.Out, fr, r.Point, listing.Why(r)); err != nil {
 		return err
 	}
-	return printAlternatives(s.Out, path, fr, &r)
+	printAlternatives(s.Out, path, fr, &r)
+	if err := listing.Draw(s.Out, fr, f.ascii); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.Out)
+	listing.Numbers(s.Out, fr, r.Point)
+	listing.Say(s.Out, listing.Conclude(fr))
+	_, err := fmt.Fprintln(s.Out, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to\napply one to records.")
+	return err
 }
 
 // recommendAll prints what is recommended for each column that a scan has mapped, in a line of JSON each: one group
@@ -81,7 +89,7 @@ func alternative(p *frontier.Point) *jsonAlternative {
 
 // printAlternatives prints the commands that choose the recommended grouping, a coarser and a
 // finer one.
-func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *recommend.Choice) error {
+func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *recommend.Choice) {
 	fmt.Fprintln(w)
 	for _, line := range []struct {
 		name string
@@ -96,6 +104,5 @@ func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *recom
 				wording.Plural(line.p.K, "group"), kept(fr, *line.p), heldOut, wording.ShellWord(path), line.p.K)
 		}
 	}
-	_, err := fmt.Fprintln(w, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to apply one to records.")
-	return err
+	fmt.Fprintln(w)
 }

@@ -35,54 +35,6 @@ func large(t *testing.T, n, k int, masses bool) (*frontier.Frontier, frontier.Po
 	return f, f.At(0)
 }
 
-// TestAScreenOfClusters: of large tables, the heaviest clusters and values fill a screen, and the numbers of
-// what is left out are right. All of it is there if asked for, and if there is little of it.
-func TestAScreenOfClusters(t *testing.T) {
-	for _, c := range []struct {
-		n, k   int
-		masses bool
-		first  string // what stands in the first line of a cluster
-		want   []string
-	}{
-		{10000, 3, true, "   0   33.3 %  value09999 value09996 ", []string{"and 3,299 more", "Values that occur most often come first. --full prints all.\n"}},
-		{10000, 500, true, " 499    0.2 %  value09999 value09499 ", []string{"and 12 more", "And 440 more groups, with 87.5 % of the records. Values"}},
-		{10000, 9999, true, "   0    0.0 %  value09999 value00000\n", []string{"And 9,939 more groups"}},
-		{10000, 400, false, "   0: value00000 value00400 ", []string{"And 340 more groups. --full prints all.\n"}},
-		{300, 3, true, "   0   33.1 %  value00000 value00003 ", nil},
-	} {
-		f, p := large(t, c.n, c.k, c.masses)
-		var brief, full bytes.Buffer
-		for full, out := range map[bool]*bytes.Buffer{false: &brief, true: &full} {
-			if err := printClusters(out, f, p, full); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := strings.Count(full.String(), "value0"); got != c.n {
-			t.Errorf("%d values in %d clusters: %d values are printed in full", c.n, c.k, got)
-		}
-		got := brief.String()
-		if !strings.Contains(got, c.first) {
-			t.Errorf("%d values in %d clusters: %q is not in\n%s", c.n, c.k, c.first, got)
-		}
-		for _, want := range c.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("%d values in %d clusters: %q is not in\n%s", c.n, c.k, want, got)
-			}
-		}
-		if c.want == nil && got != full.String() {
-			t.Errorf("%d values in %d clusters are shortened:\n%s", c.n, c.k, got)
-		}
-		if lines := strings.Count(got, "\n"); lines > screen+5 {
-			t.Errorf("%d values in %d clusters: %d lines", c.n, c.k, lines)
-		}
-		for line := range strings.Lines(got) {
-			if len(line) > clusterWidth+len("   0: ")+1 {
-				t.Errorf("%d values in %d clusters: a line of %d characters: %s", c.n, c.k, len(line), line)
-			}
-		}
-	}
-}
-
 // TestJSONIsWhole: what programs read has all values, whatever a screen holds.
 func TestJSONIsWhole(t *testing.T) {
 	f, p := large(t, 5000, 700, true)

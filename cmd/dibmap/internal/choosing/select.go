@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // selectFlags are the flags of the select command.
@@ -20,6 +22,7 @@ type selectFlags struct {
 	choice Flags
 	asJSON bool
 	full   bool
+	ascii  bool
 	table  tableFlags
 	rule   string // of the recommendation
 }
@@ -30,24 +33,29 @@ func NewSelect(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "select FRONTIER [" + strings.Trim(Usage, "{}") + "]",
 		Short: "Recommend or choose a grouping, and see what its groups are",
-		Long: `Select prints one grouping of a frontier file: its groups with their share of the
-records, what each contributes to I(Z;Y), and the values of Y that are more and less
-frequent in it than elsewhere, the most telling first.
+		Long: `Select prints one grouping of a frontier file: how much it keeps of what X says about Y,
+on records held out too if the file has them, and how good it is. Then there is a row for
+each group with its values, its share of the records, and what it says about Y: the rate
+of the second of two values with an interval, the mean of numbers with an interval, the
+distribution of 3 to 8 values as a bar with a part for each, and of more values those that
+set the group apart from the average, with their shares in the group and in all records.
+Groups are in the order of X, if it has one; else the highest rate or mean comes first, or
+the largest group.
 
-Without a choice, it recommends one: it goes along the best groupings into 2, 3, 4 ...
+Without a choice, it recommends a grouping: it goes along the best groupings into 2, 3, 4 ...
 groups, and asks each group to add its part of I(X;Y), 1/19 for 20 values of X or more and
 1/(n-1) for n values, and twice as much if it has less than 1 % of the records. Of files of
 'map --validate', it recommends what held-out records support. It adds a coarser and a
-finer grouping, and how to choose them. --rule predict recommends the fewest groups that predict
-held-out records within one standard error of the best, for a model that takes groups in place
-of X.
+finer grouping and how to choose them, a drawing of the frontier, and how it was found.
+--rule predict recommends the fewest groups that predict held-out records within one
+standard error of the best, for a model that takes groups in place of X.
 
 ` + Help + ` --prominent 1 prints the most prominent
 point like the others, --prominent N a list of the N most prominent ones.
 
-The frontier answers for bits: no other grouping tells as much in as few. The best grouping
-into K groups need not be on it, where a grouping into more, uneven groups tells as
-much in fewer bits; select says then which one.
+The frontier answers for bits: no other grouping keeps as much in as few. The best grouping
+into K groups may be below it, where a grouping into more, uneven groups keeps as
+much in fewer bits; select says so, and which one.
 
 If there is more to print than a screen holds, there are the heaviest groups, and their
 heaviest values; --full prints all. JSON always has all. --json of a folder of 'dibmap scan'
@@ -72,6 +80,7 @@ values of Y), WoE, IV and JS, with standard errors, and what it contributes to I
 	f.choice.Add(cmd, "list the `N` points that stand out most from the frontier around them")
 	cmd.Flags().StringVar(&f.rule, "rule", input.RuleExplain, "recommend by this `RULE`: explain, for a reader, or predict, for a model")
 	cmd.Flags().BoolVar(&f.full, "full", false, "print all groups with all values, however many")
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	f.table.add(cmd)
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
@@ -124,27 +133,27 @@ func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point
 	case table != nil:
 		return printTable(w, fr, p, table)
 	}
-	return printPoint(w, fr, p, "", f.full)
+	if err := f.printPoint(w, fr, p, ""); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	listing.Numbers(w, fr, p)
+	return nil
 }
 
-// printPoint prints a point, the reason for its recommendation unless it is empty, how good it is,
-// and its clusters, at most a screen of them unless full is true.
-func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string, full bool) error {
-	terms := listing.TermsOf(fr)
-	if why != "" {
-		fmt.Fprint(w, "Recommended: ")
+// printPoint prints what a grouping keeps, how it compares with others, why it is recommended unless that is empty, and
+// its groups, at most a screen of them unless all are asked for.
+func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
+	listing.Answer(w, fr, p, standing(fr, p), why)
+	lines := listing.Screen
+	if f.full {
+		lines = math.MaxInt
 	}
-	fmt.Fprintln(w, terms.Point(fr, p))
-	if why != "" {
-		fmt.Fprintln(w, "Why: "+why)
+	if err := listing.Groups(w, fr, p, f.ascii, lines); err != nil {
+		return err
 	}
-	if line := standing(fr, p); line != "" {
-		fmt.Fprintln(w, line)
-	}
-	if p.Ties > 0 {
-		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
-	}
-	return printClusters(w, fr, p, full)
+	sayNearest(w, fr, p)
+	return nil
 }
 
 // list prints the most prominent points.
@@ -162,7 +171,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		})
 	}
 	for _, p := range points {
-		if best, is := listing.AsBest(fr, p); is {
+		if best, is := groupview.AsBest(fr, p); is {
 			p = best
 		}
 		if err := printJSON(w, fr, p, nil, nil); err != nil {

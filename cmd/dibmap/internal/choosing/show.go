@@ -37,7 +37,7 @@ at even steps of entropy; --full lists all.
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from
-how many bits on it has a cluster of its own, and which value it stays with longest.
+how many bits on it has a group of its own, and which value it stays with longest.
 --against compares with another frontier of the same table, as of another search.`,
 		Example: `  dibmap show frontier.json
   dibmap show frontier.json --best

@@ -103,7 +103,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		}
 		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, wording.Share(1-least, 1), mass, label(labels[x]), label(labels[with]))
 	}
-	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.H)
+	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a group of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one group.\n", terms.H)
 	_, err = io.WriteString(w, b.String())
 	return err
 }

@@ -7,71 +7,28 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
-// standing says in a line how good a chosen grouping is: whether it is the best for its number of
-// groups, and whether it is on the frontier, or otherwise which point is there. The line is empty
-// if nothing is known about other groupings.
+// standing says in a sentence which grouping is better than a chosen one in some respect: the best for its number of
+// groups, or the grouping that the frontier has at its H(Z). It is empty if nothing is known about others.
 func standing(fr *frontier.Frontier, p frontier.Point) string {
-	var parts []string
-	if listing.Listed(fr) {
-		if best := forGroups(fr, p); best != "" {
-			parts = append(parts, best)
-		}
+	if below := groupview.Below(fr, p); below != "" {
+		q, _ := fr.Within(p.H)
+		return fmt.Sprintf("%s (--budget %s)", strings.TrimSuffix(below, "."), budgetOf(q)) + "."
 	}
-	if h, _ := fr.Problem.Axes(); p.Index < 0 {
-		parts = append(parts, inItsPlace(fr, p))
-	} else if _, is := listing.AsBest(fr, p); !is { // what follows is about another grouping
-		parts = append([]string{"on the frontier"}, parts...)
-	} else if !h.Clusters { // otherwise both say the same
-		parts = append(parts, "on the frontier")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	line := strings.Join(parts, "; ")
-	return strings.ToUpper(line[:1]) + line[1:] + "."
-}
-
-// forGroups says whether a grouping is the best for its number of groups, or names the best one.
-func forGroups(fr *frontier.Frontier, p frontier.Point) string {
-	groups := wording.Plural(p.K, "group")
-	if _, is := listing.AsBest(fr, p); is {
-		switch {
-		case p.K == 1:
-			return ""
-		case p.Exact || fr.BestUpTo() == 0 && fr.Search.Status == frontier.StatusComplete:
-			return "proved to be the best " + listing.Into(fr, groups)
-		}
-		return fmt.Sprintf("the best %s, as far as the search found", listing.Into(fr, groups))
-	}
+	_, is := groupview.AsBest(fr, p)
 	best, ok := fr.WithClusters(p.K)
 	switch {
-	case fr.BestUpTo() == 0 || p.K > fr.BestUpTo():
+	case is || fr.BestUpTo() == 0 || p.K > fr.BestUpTo():
 		return ""
 	case !ok:
-		return fmt.Sprintf("fewer groups than %d are known to tell as much, in more bits", p.K)
+		return fmt.Sprintf("Fewer groups than %d are known to keep as much, in more bits.", p.K)
 	}
-	return fmt.Sprintf("the best grouping into %s keeps %s (--clusters %d)", groups, kept(fr, best), p.K)
-}
-
-// inItsPlace names the point that the frontier has in place of a grouping that is not on it.
-func inItsPlace(fr *frontier.Frontier, p frontier.Point) string {
-	q, ok := fr.Within(p.H)
-	if !ok {
-		return "not on the frontier"
-	}
-	terms := listing.TermsOf(fr)
-	if q.I <= p.I+pareto.Tolerance {
-		return fmt.Sprintf("not on the frontier, where %s tell as much in %s bits (--budget %s)",
-			wording.Plural(q.K, "group"), wording.Bits(q.H), budgetOf(q))
-	}
-	return fmt.Sprintf("not on the frontier, where %s keep %s at no larger %s (--budget %s)",
-		wording.Plural(q.K, "group"), kept(fr, q), terms.H, budgetOf(q))
+	return fmt.Sprintf("The best for %s keeps %s, in more bits (--clusters %d).", wording.Plural(p.K, "group"), kept(fr, best), p.K)
 }
 
 // budgetOf writes the least budget of four decimals that has room for a point.
@@ -99,9 +56,9 @@ func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
 func (c *Flags) note(fr *frontier.Frontier, p frontier.Point) string {
 	groups := wording.Plural(c.clusters, "group")
 	switch {
-	case c.rule != byClusters && c.rule != byBoth || c.onFrontier || listing.Listed(fr) && c.rule == byClusters:
+	case c.rule != byClusters && c.rule != byBoth || c.onFrontier || groupview.Listed(fr) && c.rule == byClusters:
 		return ""
-	case !listing.Listed(fr):
+	case !groupview.Listed(fr):
 		return fmt.Sprintf("the file does not have the best groupings for each number of groups: this is the best of the frontier's into %s, and others may tell more", groups)
 	case p.Best:
 		return ""

@@ -9,27 +9,10 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
-
-// Listed reports whether the best groupings for their numbers of groups are known, as far as a
-// search found them: the frontier has the list, or its H is the logarithm of that number.
-// Otherwise only the best groupings of the frontier are known.
-func Listed(f *frontier.Frontier) bool {
-	h, _ := f.Problem.Axes()
-	return f.BestUpTo() > 0 || h.Clusters
-}
-
-// AsBest returns a point of the frontier as the best grouping for a number of groups, and false if
-// it is not the best.
-func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
-	for b := range f.BestKnown() {
-		if b.K == p.K && (b.Index >= 0 && b.Index == p.Index || b.Known() && b.Packed() == p.Packed()) {
-			return b, true
-		}
-	}
-	return p, false
-}
 
 // listBest prints the best groupings into few groups and the recommended grouping, below a title.
 func listBest(w io.Writer, f *frontier.Frontier) error {
@@ -48,7 +31,7 @@ func listBest(w io.Writer, f *frontier.Frontier) error {
 	var legend []string
 	if ok {
 		t.marked = r.K
-		legend = append(legend, fmt.Sprintf("> recommended: %s. %s", wording.Plural(r.K, "group"), wording.Word(r.Reason)))
+		legend = append(legend, "> "+vocabulary.English.Legend.Recommended)
 	}
 	fmt.Fprintf(w, "\n%s:\n\n", bestAre(f))
 	var err error
@@ -67,7 +50,7 @@ func listBest(w io.Writer, f *frontier.Frontier) error {
 // bestAre names the best groupings, and the columns of their table.
 func bestAre(f *frontier.Frontier) string {
 	t := TermsOf(f)
-	if !Listed(f) {
+	if !groupview.Listed(f) {
 		return "The best of the frontier's groupings for each number of groups" + t.keep
 	}
 	return "The best grouping for each number of groups" + t.keep
@@ -90,7 +73,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	clusters := NewClusters(f)
 	var b strings.Builder
-	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "clusters\n")
+	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "groups\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")

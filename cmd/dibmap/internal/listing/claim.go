@@ -40,8 +40,8 @@ func Claim(f *frontier.Frontier) string {
 	}
 }
 
-// conclude returns a line with the claim of a frontier and the method of its search.
-func conclude(f *frontier.Frontier) string {
+// Conclude returns a line with the claim of a frontier and the method of its search.
+func Conclude(f *frontier.Frontier) string {
 	if f.Search.Method == "" {
 		return Claim(f)
 	}

@@ -13,7 +13,7 @@ import (
 // drawingWidth is the width of a drawing if there is room.
 const drawingWidth = 72
 
-// drawFrontier draws a frontier with characters.
-func drawFrontier(w io.Writer, f *frontier.Frontier, ascii bool) error {
+// Draw draws a frontier with characters.
+func Draw(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	return terminal.Draw(w, f, terminal.Options{ASCII: ascii, Width: min(wording.Columns(w), drawingWidth)})
 }

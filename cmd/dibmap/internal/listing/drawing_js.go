@@ -6,5 +6,5 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// drawFrontier draws nothing: a browser shows a page.
-func drawFrontier(io.Writer, *frontier.Frontier, bool) error { return nil }
+// Draw draws nothing: a browser shows a page.
+func Draw(io.Writer, *frontier.Frontier, bool) error { return nil }

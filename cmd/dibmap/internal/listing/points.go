@@ -15,6 +15,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -62,7 +63,7 @@ func TermsOf(f *frontier.Frontier) Terms {
 	for b := range f.BestKnown() {
 		t.best[b.Index] = b.Index >= 0
 	}
-	if !Listed(f) {
+	if !groupview.Listed(f) {
 		t.marks = "the best of the frontier's groupings for its number of groups"
 	}
 	switch {
@@ -220,7 +221,7 @@ func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 
 func (t Terms) points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	var b strings.Builder
-	b.WriteString(head + t.Head() + "clusters\n")
+	b.WriteString(head + t.Head() + "groups\n")
 	lines := make([]string, len(points))
 	for n, p := range points {
 		lines[n] = t.Line(f, p)

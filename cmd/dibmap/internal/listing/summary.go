@@ -7,26 +7,28 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // notableClusters is the largest number of clusters that a summary lists, unless more are recommended.
 const notableClusters = 9
 
-// Summarise prints the result of a search: the best groupings into few clusters, with a mark at the recommended one, a
-// drawing, notes on the table and the sample, with remarks of the caller, and in the last line how complete the
-// frontier is. If verbose, it prints all details of the search in place of this line.
+// Summarise prints the result of a search: the recommended grouping, the best groupings into few groups, a drawing, notes
+// on the table and the sample, with remarks of the caller, and in the last line how complete the frontier is. If
+// verbose, it prints all details of the search in place of this line.
 func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks ...string) error {
-	say(w, whyNone(f), Table(f.Problem), describeColumns(f.Problem))
+	say(w, whyNone(f))
 	if fewestClusters(f) <= f.Problem.N {
-		if err := answer(w, f); err != nil {
+		if err := answer(w, f, ascii); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
-		if err := drawFrontier(w, f, ascii); err != nil {
+		if err := Draw(w, f, ascii); err != nil {
 			return err
 		}
+		fmt.Fprintln(w)
 	}
-	fmt.Fprintln(w)
+	say(w, Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
 	say(w, describeMissing(f), describeSmooth(f), describeConstraints(f), describeEvidence(f))
 	if f.Problem.Smooth == 0 { // or the remarks are about another I(X;Y)
@@ -36,7 +38,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 	if verbose {
 		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))
 	} else {
-		say(w, conclude(f))
+		say(w, Conclude(f))
 	}
 	return nil
 }
@@ -58,14 +60,20 @@ func whyNone(f *frontier.Frontier) string {
 	return ""
 }
 
-// answer prints the purpose of a search: the best groupings, and the groupings that a sample can
-// tell apart.
-func answer(w io.Writer, f *frontier.Frontier) error {
+// answer prints the purpose of a search: the recommended grouping, the best groupings, and the groupings that a sample
+// can tell apart.
+func answer(w io.Writer, f *frontier.Frontier, ascii bool) error {
+	if r, ok := recommend.From(f); ok && r.Rule != recommend.Nothing {
+		Answer(w, f, r.Point, groupview.Below(f, r.Point), Why(r))
+		if err := Groups(w, f, r.Point, ascii, Screen/2); err != nil {
+			return err
+		}
+	}
 	fewest, status := fewestClusters(f), f.Search.Status
 	if fewest > 2 && (status == frontier.StatusDeadline || status == frontier.StatusInterrupted) {
-		fmt.Fprintf(w, "\nThe search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.\n", wording.Number(fewest))
+		fmt.Fprintf(w, "\nThe search did not reach groupings into fewer than %s groups. Give it more time, or a table of fewer values of X.\n", wording.Number(fewest))
 	}
-	if f.Uncertainty == nil || Listed(f) { // otherwise what is robust on the frontier is what there is to know
+	if f.Uncertainty == nil || groupview.Listed(f) { // otherwise what is robust on the frontier is what there is to know
 		if err := listBest(w, f); err != nil || f.Uncertainty == nil {
 			return err
 		}

@@ -43,14 +43,14 @@ func summaryOf(t *testing.T, f *frontier.Frontier, verbose bool, remarks ...stri
 	return b.String()
 }
 
-// TestSummary: first the table and the best groupings, then the drawing, what is to be known, and how they were found.
+// TestSummary: first the recommended and the best groupings, then the drawing, what is to be known, and how they were found.
 func TestSummary(t *testing.T) {
 	f := searched(t, 0, 0.5, 0.9, 0.92, 0.94, 0.95)
 	f.Ceiling = &frontier.Ceiling{Corners: []frontier.Corner{{}, {H: 1, I: 1}}}
 	for _, verbose := range []bool{false, true} {
 		got := summaryOf(t, f, verbose, "a remark")
 		rest := got
-		for _, part := range []string{"the table: 6 x 9", "\n   k ", "\n   2 ", "\n>  3 ", "\n   4 ", "\n   6 ", "\n> recommended: 3 groups. ", "\nI(Z;Y) [bits] ", "\na remark\n", "best found: 6 groupings of X"} {
+		for _, part := range []string{"3 groups of 6 values of X keep 95 % of what X says about Y;", "\nWhy 3: ", "\n    2  c d e f\n", "\n   k ", "\n   2 ", "\n>  3 ", "\n   4 ", "\n   6 ", "\n> recommended\n", "\nI(Z;Y) [bits] ", "\nthe table: 6 x 9", "\na remark\n", "best found: 6 groupings of X"} {
 			_, after, there := strings.Cut(rest, part)
 			if !there {
 				t.Fatalf("verbose %v: no %q in its place:\n%s", verbose, part, got)

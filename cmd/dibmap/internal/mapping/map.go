@@ -49,10 +49,10 @@ func NewMap(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "map [TABLE]",
 		Short: "Find the Pareto-optimal groupings of a table",
-		Long: `Map finds the Pareto-optimal groupings Z = f(X) of the values of X, prints the
-most informative grouping for each number of groups, with a mark at the one that is
-recommended, and a drawing of the frontier, and writes the whole frontier to the file named
-with -o. On a terminal, the frontier found so far is drawn after a second.
+		Long: `Map finds the Pareto-optimal groupings Z = f(X) of the values of X, and writes them to the
+file named with -o. It prints the grouping that it recommends, as 'dibmap select' does, the
+most informative one for each number of groups, a drawing of the frontier, and how all
+this was found. On a terminal, the frontier found so far is drawn after a second.
 
 ` + input.TableHelp + "\n" + input.OtherHelp + `
 
@@ -112,7 +112,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
 	flags.BoolVar(&f.resume, "resume", false, "continue from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "print all details of the search, and the upper bound")
-	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
 	return cmd
 }
 

@@ -154,7 +154,7 @@ func Wrap(line string, width int) string {
 			break
 		}
 		at := fit
-		for at > start && text[at] != ' ' {
+		for at > start && (text[at] != ' ' || text[at+1] == '%') { // 50 % stays together
 			at--
 		}
 		if at <= start { // a long word: it ends at the next space

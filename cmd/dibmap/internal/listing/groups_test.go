@@ -1,0 +1,82 @@
+package listing
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// large returns the point of a frontier with n values in k clusters. The masses of value00000, value00001,
+// ... grow, so that the heaviest is the last one, unless they are not known.
+func large(t *testing.T, n, k int, masses bool) (*frontier.Frontier, frontier.Point) {
+	t.Helper()
+	p := frontier.Problem{Kind: "dib", N: n, M: 2, HX: math.Log2(float64(n))}
+	if masses {
+		p.XMass = make([]float64, n)
+	}
+	a := make(partition.Partition, n)
+	for x := range n {
+		p.XLabels = append(p.XLabels, fmt.Sprintf("value%05d", x))
+		if a[x] = x % k; masses {
+			p.XMass[x] = float64(x+1) * 2 / float64(n*(n+1))
+		}
+	}
+	f, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{H: 1, I: 1, K: k, Assignment: partition.Pack(a)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, f.At(0)
+}
+
+// TestAScreenOfGroups: of large tables, the heaviest groups and values fill a screen, and the numbers of
+// what is left out are right. All of it is there if asked for, and if there is little of it.
+func TestAScreenOfGroups(t *testing.T) {
+	for _, c := range []struct {
+		n, k   int
+		masses bool
+		first  string // what stands in the first line of a cluster
+		want   []string
+	}{
+		{10000, 3, true, "    0   33.3 %  value09999 value09996 ", []string{"and 3,315 more", "Values that occur most often come first. 'dibmap select --full' prints all.\n"}},
+		{10000, 500, true, "  499    0.2 %  value09999 value09499 ", []string{"and 16 more", "And 440 more groups, with 87.5 % of the records.\nValues"}},
+		{10000, 9999, true, "    0    0.0 %  value09999 value00000\n", []string{"And 9,939 more groups"}},
+		{10000, 400, false, "    0  value00000 value00400 ", []string{"And 340 more groups.\n'dibmap select --full' prints all.\n"}},
+		{300, 3, true, "    2   33.6 %  value00299 value00296 ", nil},
+	} {
+		f, p := large(t, c.n, c.k, c.masses)
+		var brief, full bytes.Buffer
+		for lines, out := range map[int]*bytes.Buffer{Screen: &brief, math.MaxInt: &full} {
+			if err := Groups(out, f, p, false, lines); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := strings.Count(full.String(), "value0"); got != c.n {
+			t.Errorf("%d values in %d clusters: %d values are printed in full", c.n, c.k, got)
+		}
+		got := brief.String()
+		if !strings.Contains(got, c.first) {
+			t.Errorf("%d values in %d clusters: %q is not in\n%s", c.n, c.k, c.first, got)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%d values in %d clusters: %q is not in\n%s", c.n, c.k, want, got)
+			}
+		}
+		if c.want == nil && got != full.String() {
+			t.Errorf("%d values in %d clusters are shortened:\n%s", c.n, c.k, got)
+		}
+		if lines := strings.Count(got, "\n"); lines > Screen+6 {
+			t.Errorf("%d values in %d clusters: %d lines", c.n, c.k, lines)
+		}
+		for line := range strings.Lines(got) {
+			if len(line) > narrow+1 {
+				t.Errorf("%d values in %d clusters: a line of %d characters: %s", c.n, c.k, len(line), line)
+			}
+		}
+	}
+}
