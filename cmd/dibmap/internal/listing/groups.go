@@ -66,6 +66,9 @@ func (t *groupRows) lay(columns int) {
 	if t.shares {
 		others += len("100.0 %  ")
 	}
+	if number+others+t.m.width > columns { // a narrow terminal shows the values alone
+		t.v.Kind, t.m.width = groupview.None, 0
+	}
 	if t.m.width > 0 {
 		others += t.m.width + 2
 	}
@@ -238,6 +241,9 @@ func (t *groupRows) sayRest(w io.Writer, rest []int) {
 func (t *groupRows) notes(b *strings.Builder) {
 	if t.v.Kind == groupview.Apart {
 		fmt.Fprintf(b, "\nShares of %s in a group, with their shares in all records in brackets.\n", t.y())
+	}
+	if text := t.m.rate(t.y()); t.v.Kind == groupview.Rate && wording.Width(text) > rateWidth { // the head is cut
+		fmt.Fprintf(b, "\nThe bars show the %s.\n", text)
 	}
 	if t.f.Problem.Missing.Group() {
 		fmt.Fprintf(b, "\n%s: %s, which are a group of their own.\n", scale.MissingLabel, Absent(t.f))

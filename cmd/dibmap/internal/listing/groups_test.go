@@ -6,7 +6,9 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -76,6 +78,51 @@ func TestAScreenOfGroups(t *testing.T) {
 		for line := range strings.Lines(got) {
 			if len(line) > narrow+1 {
 				t.Errorf("%d values in %d clusters: a line of %d characters: %s", c.n, c.k, len(line), line)
+			}
+		}
+	}
+}
+
+// TestGroupsFitTheTerminal: no line of the rows is longer than the terminal is wide, whatever they show.
+func TestGroupsFitTheTerminal(t *testing.T) {
+	for _, m := range []int{2, 5, 30} {
+		p := frontier.Problem{Kind: "dib", N: 60, M: m, Cells: &frontier.Cells{}}
+		for x := range p.N {
+			p.XLabels = append(p.XLabels, fmt.Sprintf("value%03d", x))
+			for y := range m {
+				p.Cells.X, p.Cells.Y, p.Cells.Weight = append(p.Cells.X, x), append(p.Cells.Y, y), append(p.Cells.Weight, float64(1+(x*y)%7))
+			}
+		}
+		for y := range m {
+			p.YLabels = append(p.YLabels, fmt.Sprintf("a long name of outcome %d", y))
+		}
+		n := int64(1000)
+		p.Samples = &n
+		a := make(partition.Partition, p.N)
+		for x := range a {
+			a[x] = x % 4
+		}
+		f, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{H: 1, I: 1, K: 4, Assignment: partition.Pack(a)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, columns := range []int{32, 40, 60, 79, 100, 200} {
+			for _, ascii := range []bool{false, true} {
+				var out bytes.Buffer
+				if err := Groups(&wording.VisibleWriter{W: &out, Columns: columns}, f, f.At(0), ascii, Screen); err != nil {
+					t.Fatal(err)
+				}
+				if strings.Count(out.String(), "value0") != p.N {
+					t.Errorf("%d values of Y, %d columns: not all values are there:\n%s", m, columns, &out)
+				}
+				for line := range strings.Lines(out.String()) {
+					if wording.Width(strings.TrimSuffix(line, "\n")) > columns {
+						t.Errorf("%d values of Y, %d columns: %s", m, columns, line)
+					}
+				}
+				if ascii && strings.ContainsFunc(out.String(), func(r rune) bool { return r > unicode.MaxASCII }) {
+					t.Errorf("%d values of Y, %d columns: not in ASCII:\n%s", m, columns, &out)
+				}
 			}
 		}
 	}

@@ -25,6 +25,7 @@ type middle struct {
 // Widths of the parts of the column.
 const (
 	rateBar   = 10
+	rateWidth = len("100.0 %  ") + rateBar
 	meanBar   = 13
 	apartBar  = 4 // to either side
 	mixBar    = 36
@@ -56,7 +57,7 @@ func newMiddle(v *groupview.View, ascii bool, level func(v float64) string) *mid
 	}
 	switch v.Kind {
 	case groupview.Rate:
-		m.width = len("100.0 %") + 2 + rateBar
+		m.width = rateWidth
 		if m.intervals() {
 			m.width += 2 + len("99.9 to 100.0")
 		}
@@ -92,24 +93,29 @@ func (m *middle) head(y string) string {
 	words := &vocabulary.English.Columns
 	switch m.v.Kind {
 	case groupview.Rate:
-		return m.beside(vocabulary.Fill(words.Rate, "event", y+" = "+named(m.v.Event)), len("100.0 %")+2+rateBar)
+		return m.beside(m.rate(y), rateWidth)
 	case groupview.Mean:
 		return m.beside(vocabulary.Fill(words.Mean, "y", y), 8+2+meanBar)
 	case groupview.Mix:
-		return wording.Cut(vocabulary.Fill(words.Mix, "y", y), m.width)
+		return m.cut(vocabulary.Fill(words.Mix, "y", y), m.width)
 	case groupview.Apart:
-		return wording.Cut(vocabulary.Fill(words.Apart, "y", y), m.width)
+		return m.cut(vocabulary.Fill(words.Apart, "y", y), m.width)
 	case groupview.None:
 	}
 	return ""
 }
 
+// rate names the rate.
+func (m *middle) rate(y string) string {
+	return vocabulary.Fill(vocabulary.English.Columns.Rate, "event", y+" = "+named(m.v.Event))
+}
+
 // beside writes a head and, if there are intervals, their head after it.
 func (m *middle) beside(head string, width int) string {
 	if m.width <= width+2 {
-		return wording.Cut(head, m.width)
+		return m.cut(head, m.width)
 	}
-	return padded(wording.Cut(head, width), width) + "  " + wording.Cut(vocabulary.English.Columns.Interval, m.width-width-2)
+	return padded(m.cut(head, width), width) + "  " + m.cut(vocabulary.English.Columns.Interval, m.width-width-2)
 }
 
 // lines writes what a row shows.
