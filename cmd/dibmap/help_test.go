@@ -154,7 +154,7 @@ func TestColours(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	groups, failure := run("select", f, "--clusters", "2"), run("select", f, "--clusters", "9")
-	if !strings.Contains(groups, "\x1b[36mb c\x1b[0m\n") || strings.Contains(groups, "\x1b[35m") {
+	if !strings.Contains(groups, "\x1b[36mb c\x1b[0m ") || strings.Contains(groups, "\x1b[36mvalues") || strings.Contains(groups, "\x1b[35m") {
 		t.Errorf("got %q", groups)
 	}
 	if !strings.HasPrefix(failure, "\x1b[31mdibmap:\x1b[0m ") {

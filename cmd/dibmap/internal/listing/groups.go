@@ -112,28 +112,29 @@ func (t *groupRows) y() string {
 	return "Y"
 }
 
-// line writes a line of a row.
-func (t *groupRows) line(number, share, middle, values string) string {
+// line writes a line of a row, with an emphasis on the values.
+func (t *groupRows) line(number, share, middle, values string, emphasis func(string) string) string {
 	text := fmt.Sprintf("%5s  ", number)
 	if t.first > 0 {
-		text += t.emphasis(values) + strings.Repeat(" ", max(t.first-wording.Width(values), 0)) + "  "
+		text += emphasis(values) + strings.Repeat(" ", max(t.first-wording.Width(values), 0)) + "  "
 	}
 	if t.shares {
 		text += fmt.Sprintf("%7s  ", share)
 	}
 	text += middle
 	if t.first == 0 && values != "" {
-		text = padded(text, t.indent) + t.emphasis(values)
+		text = padded(text, t.indent) + emphasis(values)
 	}
 	return strings.TrimRight(text, " ") + "\n"
 }
 
 func (t *groupRows) head() string {
 	words := &vocabulary.English.Columns
+	plain := func(text string) string { return text }
 	if t.below {
-		return t.line(words.Group, words.Share, t.m.head(t.y()), "") + strings.Repeat(" ", t.indent) + t.values()
+		return t.line(words.Group, words.Share, t.m.head(t.y()), "", plain) + strings.Repeat(" ", t.indent) + t.values()
 	}
-	return strings.TrimSuffix(t.line(words.Group, words.Share, t.m.head(t.y()), t.values()), "\n")
+	return strings.TrimSuffix(t.line(words.Group, words.Share, t.m.head(t.y()), t.values(), plain), "\n")
 }
 
 // row writes a group with lines of values.
@@ -153,7 +154,7 @@ func (t *groupRows) row(number string, r *groupview.Row, values []string) string
 		if n < len(values) && !t.below {
 			right = values[n]
 		}
-		b.WriteString(t.line(number, share, left, right))
+		b.WriteString(t.line(number, share, left, right, t.emphasis))
 		number, share = "", ""
 	}
 	if t.below {
