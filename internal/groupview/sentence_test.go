@@ -34,11 +34,13 @@ func TestSentence(t *testing.T) {
 			"the whole is not known", func(_ *frontier.Problem, s *frontier.Search) { s.Method = "" },
 			"2 groups of 3 values of X tell 0.5000 bits about Y.",
 		},
-		{"the best", func(p *frontier.Problem, s *frontier.Search) {
-			named(p)
-			p.Kind, s.Status = "dmc", frontier.StatusComplete
+		{
+			"the best", func(p *frontier.Problem, s *frontier.Search) {
+				named(p)
+				p.Kind, s.Status = "dmc", frontier.StatusComplete
+			},
+			"2 groups of 3 values of city keep 62 % of what city says about late; proved best for 2 groups.",
 		},
-			"2 groups of 3 values of city keep 62 % of what city says about late; proved best for 2 groups."},
 		{"means", func(p *frontier.Problem, s *frontier.Search) {
 			named(p)
 			p.Kind, p.Variance, p.Cells, s.Method = "mean", 1, nil, ""
