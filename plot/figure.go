@@ -154,7 +154,7 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	if !ok {
 		return nil, noRoom(d.page)
 	}
-	x, y := picture.Axes(d.views[0].problem(), d.extent, len(d.views) > 1)
+	x, y := picture.Axes(d.views[0].problem(), d.extent, len(d.views) > 1, true)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
 		if (len(notes[n]) > 0 || len(d.views) > 1) && !picture.Roomy(q.Frame) {

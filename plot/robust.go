@@ -127,7 +127,7 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page d
 	}
 	g.WriteLegend(g.entries(f, truth, robust))
 	writeKey(&g.Sheet, notes)
-	x, y := picture.Axes(&f.Problem, e, false)
+	x, y := picture.Axes(&f.Problem, e, false, true)
 	g.Axes = g.PlaceAxes(g.Area(), x, y)
 	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
 	g.layPoints(f)

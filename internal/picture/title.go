@@ -1,10 +1,13 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // Title returns the given title on one line. If it is empty, the title is the name of the table,
@@ -46,3 +49,12 @@ func Counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// Sentence returns the sentence about a grouping, as the title of a figure, or the title of the table if no words are
+// known for its problem. Numbers after a name that is read from right to left belong to the sentence.
+func Sentence(f *frontier.Frontier, p frontier.Point) string {
+	text := draw.Printable(cmp.Or(groupview.Sentence(f, p), Title(f, "")))
+	return afterLeftwards.ReplaceAllString(text, "$1\u200e$2")
+}
+
+var afterLeftwards = regexp.MustCompile(`([\p{Hebrew}\p{Arabic}])([,;] \d)`)

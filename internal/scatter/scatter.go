@@ -184,7 +184,7 @@ func (g *figure) layPanel(c *Data, methods []Method, title string, cell vg.Recta
 	if title != "" {
 		cell.Max.Y -= draw.LineHeight(draw.AxisSize)
 	}
-	x, y := picture.Axes(&dibProblem, e, c.Panels)
+	x, y := picture.Axes(&dibProblem, e, c.Panels, true)
 	p := panel{Axes: g.PlaceAxes(cell, x, y)}
 	g.WritePanelTitle(title, p.Frame, top-draw.CapHeight(draw.AxisSize))
 	var corners []vg.Point
