@@ -38,6 +38,9 @@ func seriesExtent(f *frontier.Frontier, o *Options) (picture.Extent, error) {
 		return e, err
 	}
 	floor := e.ILo - deepest*(e.IHi-e.ILo)
+	if !o.Paper {
+		floor = min(e.ILo, e.IHi) // no axis goes below zero
+	}
 	add := func(what string, p frontier.Point, claimed bool) error {
 		if err := picture.Check(p.H, p.I, &f.Problem); err != nil {
 			return fmt.Errorf("%s %w", what, err)
@@ -96,14 +99,14 @@ func (q *plane) layHeldOut(v *view) {
 	for n := len(lower) - 1; n >= 0; n-- {
 		q.heldOut.band = append(q.heldOut.band, lower[n])
 	}
-	if !v.opts.NoBest {
+	if !v.opts.NoBest && q.paper {
 		for p := range v.f.Best() {
 			if i := p.HeldOut.I; v.shows(p) && q.Place(p.H, i).Y >= q.Frame.Min.Y {
 				q.heldOut.marks = draw.AppendSpot(q.heldOut.marks, place(p.H, i), false)
 			}
 		}
 	}
-	if x := vg.Length(q.X.At(v.f.Validation.H)); x >= q.Frame.Min.X && x <= q.Frame.Max.X {
+	if x := vg.Length(q.X.At(v.f.Validation.H)); x >= q.Frame.Min.X && x <= q.Frame.Max.X && (q.paper || !narrow(v.opts.Width)) {
 		q.heldOut.supported = []draw.Segment{{From: vg.Point{X: x, Y: q.Frame.Min.Y}, To: vg.Point{X: x, Y: q.Frame.Max.Y}}}
 	}
 }
@@ -138,7 +141,7 @@ func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 		{Words: "on held-out records, ± 1 se", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, picture.HeldBand, at.Path())
 			draw.Stroke(c, picture.HeldOut, heldLine, draw.Line(draw.Level(at)...))
-			if f.BestUpTo() > 0 {
+			if f.BestUpTo() > 0 && g.paper() {
 				drawHeldMarks(c, []vg.Point{draw.Middle(at)})
 			}
 		}},

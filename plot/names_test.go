@@ -25,7 +25,7 @@ func TestNamesOfColumns(t *testing.T) {
 			panels = append(panels, NamedFrontier{Frontier: f})
 		}
 		var b bytes.Buffer
-		if err := Frontiers(&b, panels, "svg", Options{}); err != nil {
+		if err := Frontiers(&b, panels, "svg", Options{Paper: true}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -119,7 +119,7 @@ func (a *Axes) Place(x, y float64) vg.Point {
 }
 
 // Staircase returns the corners of the boundary of the area that the points dominate, from the
-// frame's bottom to its left. The points come from right to left.
+// frame's bottom to its left, or to its right if the axis grows to the right. The points are by increasing X.
 func (a *Axes) Staircase(points []vg.Point) []vg.Point {
 	if len(points) == 0 {
 		return nil
@@ -130,7 +130,11 @@ func (a *Axes) Staircase(points []vg.Point) []vg.Point {
 		stairs = append(stairs, vg.Point{X: p.X, Y: level}, p)
 		level = p.Y
 	}
-	return append(stairs, vg.Point{X: a.Frame.Min.X, Y: level})
+	end := a.Frame.Min.X
+	if a.X.From < a.X.To {
+		end = a.Frame.Max.X
+	}
+	return append(stairs, vg.Point{X: end, Y: level})
 }
 
 // Draw draws the frame and the tick marks.

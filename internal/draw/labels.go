@@ -46,6 +46,45 @@ func breakLines(words []string, size, width vg.Length, most int) (lines []string
 	return lines
 }
 
+// BrokenLines returns the lines of a text in a size. Lines wider than the given width are broken after
+// a "|" or at a space where there is one.
+func BrokenLines(s string, size, width vg.Length) []string {
+	var lines []string
+	for line := range strings.Lines(s) {
+		words := wordsOf(line)
+		for len(words) > 0 {
+			n, bar := 1, 0 // words that fit, and those up to the last "|" of them
+			for n < len(words) && TextWidth(strings.Join(words[:n+1], " "), size) <= width {
+				n++
+			}
+			for m := range n {
+				if strings.HasSuffix(words[m], " |") {
+					bar = m + 1
+				}
+			}
+			if n < len(words) && bar > 0 {
+				n = bar
+			}
+			lines = append(lines, Cut(strings.Join(words[:n], " "), size, width))
+			words = words[n:]
+		}
+	}
+	return lines
+}
+
+// wordsOf returns the words of a line, each with the "|" that follows it.
+func wordsOf(line string) []string {
+	var words []string
+	for _, w := range strings.Fields(Printable(line)) {
+		if last := len(words) - 1; w == "|" && last >= 0 {
+			words[last] += " |"
+		} else {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
 // Shortened returns labels that are at most as wide as a width, and differ where the labels do if that is possible. Of
 // labels that are too wide, the middle is left out, or what all labels begin and end with if more of them differ then.
 func Shortened(labels []string, size, width vg.Length) []string {

@@ -61,3 +61,29 @@ func TestLines(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 }
+
+func TestBrokenLines(t *testing.T) {
+	width := TextWidth("aeiou | xyz |", SmallSize)
+	for s, want := range map[string][]string{
+		"one":                 {"one"},
+		"one\ntwo":            {"one", "two"},
+		"aeiou | xyz | rest":  {"aeiou | xyz |", "rest"},
+		"a b c d e f g h i j": {"a b c d e f g", "h i j"},
+		"aeiou xyz | rest":    {"aeiou xyz |", "rest"},
+		"":                    nil,
+	} {
+		if got := BrokenLines(s, SmallSize, width); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+	if got := BrokenLines("aeiou | xyz wvu | rest", SmallSize, width); !slices.Equal(got, []string{"aeiou |", "xyz wvu |", "rest"}) {
+		t.Errorf("not broken behind a bar: %q", got)
+	}
+	narrow := TextWidth("abcdef ghijk", SmallSize) + 0.1
+	if got := BrokenLines("abcdef ghijk | q", SmallSize, narrow); !slices.Equal(got, []string{"abcdef", "ghijk | q"}) {
+		t.Errorf("a bar begins a line: %q", got)
+	}
+	if got := BrokenLines(strings.Repeat("x", 200), SmallSize, width); len(got) != 1 || TextWidth(got[0], SmallSize) > width {
+		t.Errorf("a long word becomes %q", got)
+	}
+}

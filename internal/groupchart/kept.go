@@ -71,14 +71,7 @@ func layKept(f *frontier.Frontier, page draw.Page) (*curve, error) {
 	}
 	g.WriteTitle(title, draw.Middle(g.Frame).X)
 	g.place(f, points, best)
-	g.Words = title
-	for _, p := range points {
-		kept := fmt.Sprintf("%.4g bits", p.I)
-		if share, ok := f.Problem.Share(p.I); ok {
-			kept = percent(share)
-		}
-		g.More += fmt.Sprintf("%s %s. ", picture.Counted(p.K, "group"), kept)
-	}
+	g.Words, g.More = title, picture.Description(f)
 	return g, nil
 }
 

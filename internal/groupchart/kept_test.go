@@ -36,7 +36,7 @@ func TestKept(t *testing.T) {
 	if err := DrawKept(&out, f, "svg", draw.Page{Width: 84}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{">number of groups<", ">share of the information kept<", ">100 %<", ">recommended: 2 groups<", ">best for its number of groups<", "2 groups of 4 values of job keep 60 %", "<desc id=\"desc\">1 group 0 %"} {
+	for _, want := range []string{">number of groups<", ">share of the information kept<", ">100 %<", ">recommended: 2 groups<", ">best for its number of groups<", "2 groups of 4 values of job keep 60 %", "<desc id=\"desc\">1 group, 0 bits to record: 0.0 %. 2 groups, "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s", want)
 		}

@@ -121,9 +121,9 @@ func inWords(p *frontier.Problem, x, y *draw.Axis, by string) {
 	_, known := p.Share(0)
 	switch _, name, ok := p.Columns(); {
 	case i.Share:
-		y.Name, y.Short = words.Variance, words.Variance
+		y.Name, y.Short = words.Variance, "share explained"
 	case known:
-		y.Name, y.Short = words.Kept+by, words.Kept
+		y.Name, y.Short = words.Kept+by, "share kept"
 	case ok:
 		y.Name = vocabulary.Fill(words.Told, "y", name) + by
 	default:

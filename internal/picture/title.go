@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
@@ -58,3 +59,24 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 }
 
 var afterLeftwards = regexp.MustCompile(`([\p{Hebrew}\p{Arabic}])([,;] \d)`)
+
+// mostDescribed is the largest number of groupings that are described.
+const mostDescribed = 50
+
+// Description describes the best groupings of a frontier to who does not see it: how many bits they take, and how much
+// of the information they keep.
+func Description(f *frontier.Frontier) string {
+	var b strings.Builder
+	count := 0
+	for p := range f.BestKnown() {
+		kept := fmt.Sprintf("%.4g bits", p.I)
+		if share, ok := f.Problem.Share(p.I); ok {
+			kept = fmt.Sprintf("%.1f %%", 100*share)
+		}
+		fmt.Fprintf(&b, "%s, %.4g bits to record: %s. ", Counted(p.K, "group"), p.H, kept)
+		if count++; count == mostDescribed {
+			break
+		}
+	}
+	return b.String()
+}

@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},
 	"internal/tally":      {"joint", "encode", "scale"},
-	"plot":                {"frontier", "scale"},
+	"plot":                {"frontier", "frontier/recommend", "scale"},
 	"plot/terminal":       {"frontier"},
 	"internal/picture":    {"frontier"},
 	"internal/groupchart": {"frontier", "frontier/describe", "frontier/recommend"},

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -109,14 +110,35 @@ func offFrontier(p frontier.Point) int {
 	return 0
 }
 
+// mostNamed is the largest number of groups whose names are written at a point.
+const mostNamed = 9
+
+// groupsText writes the names of the groups of a point, one a line.
+func groupsText(p frontier.Point) string {
+	lines := []string{wording.Plural(p.K, "group") + ":"}
+	names := p.Names()
+	for n, name := range names {
+		if n == mostNamed-1 && len(names) > mostNamed {
+			lines = append(lines, fmt.Sprintf("and %d more", len(names)-n))
+			break
+		}
+		lines = append(lines, name)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // annotations returns the texts at the points that are chosen.
-func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]plot.Annotation, error) {
+func (f *noteFlags) annotations(path string, fr *frontier.Frontier, paper bool, where ...func(frontier.Point) bool) ([]plot.Annotation, error) {
 	points, err := f.points(path, fr, where...)
 	var notes []plot.Annotation
 	for _, p := range points {
 		text := plot.ClusterText(p, 0)
-		if slices.Contains(f.best, p.K) {
+		switch {
+		case !slices.Contains(f.best, p.K):
+		case paper:
 			text = fmt.Sprintf("k=%d: %s", p.K, text)
+		default:
+			text = groupsText(p)
 		}
 		notes = append(notes, plot.Annotation{Point: p.Index, Clusters: offFrontier(p), Text: text})
 	}
@@ -126,7 +148,7 @@ func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...fun
 // apply adds to the options of a figure what is drawn at points and behind them.
 func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, fr *frontier.Frontier, s cli.Streams) (err error) {
 	if f.palette == "" {
-		opts.Annotations, err = f.annotations(path, fr)
+		opts.Annotations, err = f.annotations(path, fr, opts.Paper)
 	} else {
 		opts.Palette, err = f.strips(path, fr, s)
 	}

@@ -71,6 +71,7 @@ type plotFlags struct {
 var figureFlags = []struct {
 	flags, figures []string
 }{
+	{[]string{"paper"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
 	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate-at", "annotate-k"}, []string{frontierFigure, titularFigure, frontiersFigure}},
 	{[]string{"annotate"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
@@ -89,13 +90,17 @@ func NewPlot(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot FRONTIER -o FIGURE",
 		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
-		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
-up, the part that no grouping reaches shaded, the concave hull shaded, and dotted
-lines at log2 k bits, where k clusters of equal weight lie. Circles are the groupings
-that are best for k groups, which may lie below the frontier; if a file does not hold
-them, the best of the frontier are circled. What held-out records say ('map
+		Long: `Plot draws a frontier file: the share of the information that groups keep against the
+bits to record the group, which grow to the right. The part that no grouping reaches is
+shaded. Circles are the groupings that are best for their number of groups, which may
+lie below the frontier; if a file does not hold them, the best of the frontier are
+circled. The recommended one is filled. What held-out records say ('map
 --validate') is a line with its standard error, and an upright one where they stop to
 support more. Frontiers of other problems have their own objectives at the axes.
+
+--paper draws as the paper does: I(Z;Y) against H(Z), which grows to the left, the
+concave hull shaded, and dotted lines at log2 k bits, where k clusters of equal weight
+lie.
 
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the clusters of every point and what sets them apart, move a budget, look for a
@@ -165,15 +170,16 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: "+figureList)
 	f.notes.add(cmd)
 	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
-	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
+	flags.StringVar(&f.opts.Title, "title", "", "title (default: a sentence, or the table and its size)")
+	flags.BoolVar(&f.opts.Paper, "paper", false, "draw axes as in the paper: symbols, H(Z) growing to the left, lines at log2 k")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what groups and tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.StringVar(&f.opts.Theme, "theme", "", "`THEME` of the colours: light or dark (default light)")
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
-	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings for k groups")
+	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings")
 	flags.BoolVar(&f.opts.NoHeldOut, "no-held-out", false, "leave out what held-out records say")
-	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
+	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "--paper: leave out the lines at log2 k")
 	flags.BoolVar(&f.opts.BestLines, "best-lines", false, "draw lines at the entropies of the circled groupings")
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
@@ -228,7 +234,7 @@ func (f *plotFlags) page() bool {
 
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
-	"width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
+	"paper", "width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
 	"annotate", "annotate-at", "annotate-k", "palette", "random",
 }
 
@@ -278,7 +284,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	case f.figure == frontiersFigure:
 		var panels []plot.NamedFrontier
 		for k, fr := range frontiers {
-			notes, err := f.notes.annotations(paths[k], fr)
+			notes, err := f.notes.annotations(paths[k], fr, f.opts.Paper)
 			if err != nil {
 				return err
 			}
@@ -290,7 +296,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		if err != nil {
 			return err
 		}
-		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, func(p frontier.Point) bool { return p.Robust }); err != nil {
+		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, f.opts.Paper, func(p frontier.Point) bool { return p.Robust }); err != nil {
 			return err
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
