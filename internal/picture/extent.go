@@ -116,7 +116,7 @@ func inWords(p *frontier.Problem, x, y *draw.Axis, by string) {
 		return
 	}
 	if !h.Clusters {
-		x.Name, x.Short = words.Bits+by, words.Bits
+		x.Name, x.Short = words.Bits+by, "bits to record"
 	}
 	_, known := p.Share(0)
 	switch _, name, ok := p.Columns(); {
@@ -125,9 +125,9 @@ func inWords(p *frontier.Problem, x, y *draw.Axis, by string) {
 	case known:
 		y.Name, y.Short = words.Kept+by, "share kept"
 	case ok:
-		y.Name = vocabulary.Fill(words.Told, "y", name) + by
+		y.Name, y.Short = vocabulary.Fill(words.Told, "y", name)+by, "bits told"
 	default:
-		y.Name = vocabulary.Fill(words.Told, "y", "Y") + by
+		y.Name, y.Short = vocabulary.Fill(words.Told, "y", "Y")+by, "bits told"
 	}
 	if whole := p.IXY; i.Share || known {
 		if i.Share {
