@@ -18,9 +18,12 @@ func TestShortened(t *testing.T) {
 		return list
 	}
 	for _, labels := range [][]string{
-		office("department of transportation / region %02d / office"), office("https://example.org/a/long/way/to/%d"),
-		office("%d of the departments of transportation and more"), office("第%d交通局交通局交通局交通局"),
-		{"a"}, {"one label of its own that is much too long"},
+		office("department of transportation / region %02d / office"),
+		office("https://example.org/a/long/way/to/%d"),
+		office("%d of the departments of transportation and more"),
+		office("第%d交通局交通局交通局交通局"),
+		{"a"},
+		{"one label of its own that is much too long"},
 	} {
 		for _, width := range []vg.Length{16 * MM, 30 * MM, 60 * MM} {
 			got := Shortened(labels, TickSize, width)
