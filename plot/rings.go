@@ -103,10 +103,10 @@ func (q *plane) labelRings() {
 		return false
 	}
 	for n := range q.rings {
-		for _, s := range q.ringLabels(n) {
-			if place(n, s, append(lines, q.heldOut.curve)) || place(n, s, lines) {
-				break
-			}
+		texts := q.ringLabels(n)
+		free := func(s string) bool { return place(n, s, append(lines, q.heldOut.curve)) }
+		if !slices.ContainsFunc(texts, free) {
+			slices.ContainsFunc(texts, func(s string) bool { return place(n, s, lines) })
 		}
 	}
 }

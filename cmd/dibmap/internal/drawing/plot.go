@@ -284,7 +284,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	case f.figure == frontiersFigure:
 		var panels []plot.NamedFrontier
 		for k, fr := range frontiers {
-			notes, err := f.notes.annotations(paths[k], fr, f.opts.Paper)
+			notes, err := f.notes.annotations(paths[k], fr, &f.opts)
 			if err != nil {
 				return err
 			}
@@ -296,7 +296,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		if err != nil {
 			return err
 		}
-		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, f.opts.Paper, func(p frontier.Point) bool { return p.Robust }); err != nil {
+		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, &f.opts, func(p frontier.Point) bool { return p.Robust }); err != nil {
 			return err
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
