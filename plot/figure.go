@@ -83,13 +83,16 @@ func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 // log2 k, because every point would get one.
 func (v *view) options(o Options, e picture.Extent) Options {
 	h, _ := v.f.Problem.Axes()
-	o.NoBalanced = o.NoBalanced || e.HHi < 1 || h.Unit == ""
-	o.NoHull = o.NoHull || v.f.Len() < 2
+	o.NoBalanced = o.NoBalanced || e.HHi < 1 || h.Unit == "" || !o.Paper && !h.Clusters
+	o.NoHull = o.NoHull || v.f.Len() < 2 || !o.Paper && narrow(o.Width)
 	o.NoBest = o.NoBest || v.f.Len() == 0 || h.Clusters
 	o.BestLines = o.BestLines && v.f.Len() > 1 && !h.Clusters
 	o.NoHeldOut = o.NoHeldOut || v.f.Validation == nil || v.f.Len() == 0
 	return o
 }
+
+// narrow reports whether a page is as narrow as a column of a journal, where a figure in words has no room for all.
+func narrow(width float64) bool { return width > 0 && width < 100 }
 
 // newFigure lays out a figure. Notes that have no room in their frame go to a key below the
 // axes. This makes the frames lower, so that more notes may lose their room. Where even a
@@ -148,13 +151,23 @@ func moveToKey(notes []*note) (moved bool, stuck *note) {
 // not placed.
 func layFigure(d *design, notes [][]*note) (*figure, error) {
 	g := &figure{Sheet: d.page.Sheet()}
+	if !d.opts.Paper {
+		g.BreakTitle(d.page.Title)
+	}
 	g.WriteLegend(g.entries(d))
+	if !d.opts.Paper && len(d.views) == 1 {
+		g.explain(d.views[0].f)
+	}
 	writeKey(&g.Sheet, slices.Concat(notes...))
 	cells, ok := g.cells(d)
 	if !ok {
 		return nil, noRoom(d.page)
 	}
-	x, y := picture.Axes(d.views[0].problem(), d.extent, len(d.views) > 1)
+	first := d.views[0].problem()
+	if slices.ContainsFunc(d.views, func(v view) bool { return v.f.Problem.IXY != first.IXY }) {
+		first.IXY = 0 // no share of one is a share of another
+	}
+	x, y := picture.Axes(first, d.extent, len(d.views) > 1, d.opts.Paper)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
 		if (len(notes[n]) > 0 || len(d.views) > 1) && !picture.Roomy(q.Frame) {
@@ -163,6 +176,7 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 		g.planes = append(g.planes, q)
 	}
 	g.writeTitles(d)
+	g.Words, g.More = g.described(d)
 	for n := range d.views {
 		end := g.Width
 		if n < len(d.views)-1 {
@@ -173,6 +187,9 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	g.layColourBar(d)
 	return g, nil
 }
+
+// paper reports whether the figure is as in the paper.
+func (g *figure) paper() bool { return g.planes[0].paper }
 
 // problem returns the problem of a view, without the names of columns if views have different
 // ones.
@@ -225,6 +242,11 @@ func (g *figure) writeTitles(d *design) {
 func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q, v := g.planes[n], &d.views[n]
 	o := v.opts
+	if q.paper = o.Paper; !q.paper {
+		q.turn()
+		defer q.mirror()
+		end = q.Frame.Max.X + gap
+	}
 	h, _ := v.f.Problem.Axes()
 	q.layPoints(v)
 	if !o.NoHull {
@@ -247,6 +269,7 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 		q.layIdentity(d.extent)
 	}
 	q.labelRings()
+	defer q.labelBeyond(v)
 	q.layNotes(v, notes, o.Background)
 	q.layCloud(o.Background)
 	q.dots = q.interrupted(q.lines)

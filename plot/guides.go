@@ -19,10 +19,13 @@ func (g *figure) layBalanced(q *plane, e picture.Extent, clusters bool, end vg.L
 	for _, k := range q.clusterNumbers(e, clusters) {
 		x := vg.Length(q.X.At(math.Log2(float64(k))))
 		q.lines = append(q.lines, x)
-		t := draw.NewText(clusterLabel(k, k == 2), draw.SmallSize, vg.Point{X: x, Y: base}, draw.Centre)
+		t := draw.NewText(clusterLabel(k, k == 2 && q.paper), draw.SmallSize, vg.Point{X: x, Y: base}, draw.Centre)
 		if box := t.Box(); box.Max.X <= end {
-			g.Texts = append(g.Texts, t)
 			end = box.Min.X - gap
+			if !q.paper {
+				t.At.X = q.Frame.Min.X + q.Frame.Max.X - box.Max.X
+			}
+			g.Texts = append(g.Texts, t)
 		}
 	}
 }

@@ -22,12 +22,6 @@ type heldOut struct {
 // heldRadius is the size of the marks of best clusterings.
 const heldRadius = 0.85 * mm
 
-// Colours of held-out values: purple as in the palette of Okabe and Ito, darker on white paper.
-var (
-	heldColour = draw.Themed(0x8a3d66, 0xdd94bb)
-	heldBand   = draw.Themed(0xeedce6, 0x41293a)
-)
-
 const heldLine = vg.Length(0.6)
 
 var supportDash = []vg.Length{4, 2}
@@ -44,6 +38,9 @@ func seriesExtent(f *frontier.Frontier, o *Options) (picture.Extent, error) {
 		return e, err
 	}
 	floor := e.ILo - deepest*(e.IHi-e.ILo)
+	if !o.Paper {
+		floor = min(e.ILo, e.IHi) // no axis goes below zero
+	}
 	add := func(what string, p frontier.Point, claimed bool) error {
 		if err := picture.Check(p.H, p.I, &f.Problem); err != nil {
 			return fmt.Errorf("%s %w", what, err)
@@ -102,25 +99,25 @@ func (q *plane) layHeldOut(v *view) {
 	for n := len(lower) - 1; n >= 0; n-- {
 		q.heldOut.band = append(q.heldOut.band, lower[n])
 	}
-	if !v.opts.NoBest {
+	if !v.opts.NoBest && q.paper {
 		for p := range v.f.Best() {
 			if i := p.HeldOut.I; v.shows(p) && q.Place(p.H, i).Y >= q.Frame.Min.Y {
 				q.heldOut.marks = draw.AppendSpot(q.heldOut.marks, place(p.H, i), false)
 			}
 		}
 	}
-	if x := vg.Length(q.X.At(v.f.Validation.H)); x >= q.Frame.Min.X && x <= q.Frame.Max.X {
+	if x := vg.Length(q.X.At(v.f.Validation.H)); x >= q.Frame.Min.X && x <= q.Frame.Max.X && (q.paper || !narrow(v.opts.Width)) {
 		q.heldOut.supported = []draw.Segment{{From: vg.Point{X: x, Y: q.Frame.Min.Y}, To: vg.Point{X: x, Y: q.Frame.Max.Y}}}
 	}
 }
 
 // drawBand draws the band, which is under everything.
-func (o *heldOut) drawBand(c vg.Canvas) { draw.Fill(c, heldBand, draw.Polygon(o.band...)) }
+func (o *heldOut) drawBand(c vg.Canvas) { draw.Fill(c, picture.HeldBand, draw.Polygon(o.band...)) }
 
 // draw draws the lines and marks.
 func (o *heldOut) draw(c vg.Canvas) {
-	draw.Stroke(c, heldColour, draw.AxisLine, draw.Segments(o.supported), supportDash...)
-	draw.Stroke(c, heldColour, heldLine, draw.Line(o.curve...))
+	draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Segments(o.supported), supportDash...)
+	draw.Stroke(c, picture.HeldOut, heldLine, draw.Line(o.curve...))
 	drawHeldMarks(c, o.marks)
 }
 
@@ -130,7 +127,7 @@ func drawHeldMarks(c vg.Canvas, places []vg.Point) {
 	for _, at := range places {
 		draw.Diamond.Add(&p, at, heldRadius)
 	}
-	draw.Stroke(c, heldColour, ringLine, p)
+	draw.Stroke(c, picture.HeldOut, ringLine, p)
 }
 
 // heldOutEntries returns the entries of the legend for held-out values.
@@ -142,15 +139,15 @@ func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 	}
 	return []draw.Entry{
 		{Words: "on held-out records, ± 1 se", Sign: func(c vg.Canvas, at vg.Rectangle) {
-			draw.Fill(c, heldBand, at.Path())
-			draw.Stroke(c, heldColour, heldLine, draw.Line(draw.Level(at)...))
-			if f.BestUpTo() > 0 {
+			draw.Fill(c, picture.HeldBand, at.Path())
+			draw.Stroke(c, picture.HeldOut, heldLine, draw.Line(draw.Level(at)...))
+			if f.BestUpTo() > 0 && g.paper() {
 				drawHeldMarks(c, []vg.Point{draw.Middle(at)})
 			}
 		}},
 		{Words: supported, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			x := draw.Middle(at).X
-			draw.Stroke(c, heldColour, draw.AxisLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}), supportDash...)
+			draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}), supportDash...)
 		}},
 	}
 }

@@ -75,7 +75,7 @@ func TestBestSeries(t *testing.T) {
 	}
 	checkNothingHides(t, g)
 	// The view of the hull has those that are on it.
-	d, err := titularDesign(f, "svg", Options{})
+	d, err := titularDesign(f, "svg", Options{Paper: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,6 +39,8 @@ func (q *plane) layPoints(v *view) {
 	}
 	q.markers, q.stairsLine = q.points, draw.EdgeLine
 	switch n := len(q.points); {
+	case v.dense() && !q.paper:
+		q.markers, q.stairsLine = nil, curveLine
 	case v.dense():
 		q.markers, q.stairsLine = q.prominent(v), curveLine
 		q.markerRadius = 0.6 * mm

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // Annotation is a text at a point, such as [ClusterText] of its clusters, with a thin line to the
@@ -23,6 +24,15 @@ type Annotation struct {
 	// Text may have several lines. Long lines are broken after a "|" or at a space.
 	Text string
 }
+
+// ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as "_
+// | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are spaces,
+// and commas if a label has a space. If the cluster with the most values is long, it is called
+// "rest" and comes last. If the text is still too long, clusters are cut, and the last clusters
+// are only counted. Neighbours in the order of X are ranges. If ranges of numbers are too long,
+// the text has the numbers at which they are cut. If the clusters are not known, the text is their
+// number.
+func ClusterText(p frontier.Point, maxRunes int) string { return picture.ClusterText(p, maxRunes) }
 
 // Limits of one frame: annotations and strips together, and letters of a text.
 const (
@@ -121,7 +131,7 @@ func (v *view) notes(width vg.Length) []*note {
 	var notes []*note
 	for _, a := range v.annotations {
 		at, _ := v.place("", a.Point, a.Clusters) // it was checked
-		notes = append(notes, &note{point: at, lines: brokenLines(a.Text, width)})
+		notes = append(notes, &note{point: at, lines: draw.BrokenLines(a.Text, draw.SmallSize, width)})
 	}
 	if v.palette != nil {
 		for _, p := range v.palette.places(v) {
@@ -135,45 +145,6 @@ func (v *view) notes(width vg.Length) []*note {
 	}
 	slices.SortStableFunc(notes, func(a, b *note) int { return cmp.Compare(a.point, b.point) })
 	return notes
-}
-
-// brokenLines returns the lines of a text. Lines wider than the given width are broken after
-// a "|" or at a space where there is one.
-func brokenLines(s string, width vg.Length) []string {
-	var lines []string
-	for line := range strings.Lines(s) {
-		words := wordsOf(line)
-		for len(words) > 0 {
-			n, bar := 1, 0 // words that fit, and those up to the last "|" of them
-			for n < len(words) && draw.TextWidth(strings.Join(words[:n+1], " "), draw.SmallSize) <= width {
-				n++
-			}
-			for m := range n {
-				if strings.HasSuffix(words[m], " |") {
-					bar = m + 1
-				}
-			}
-			if n < len(words) && bar > 0 {
-				n = bar
-			}
-			lines = append(lines, draw.Cut(strings.Join(words[:n], " "), draw.SmallSize, width))
-			words = words[n:]
-		}
-	}
-	return lines
-}
-
-// wordsOf returns the words of a line, each with the "|" that follows it.
-func wordsOf(line string) []string {
-	var words []string
-	for _, w := range strings.Fields(draw.Printable(line)) {
-		if last := len(words) - 1; w == "|" && last >= 0 {
-			words[last] += " |"
-		} else {
-			words = append(words, w)
-		}
-	}
-	return words
 }
 
 const (

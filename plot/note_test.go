@@ -299,32 +299,6 @@ func TestWrongNotes(t *testing.T) {
 	}
 }
 
-func TestBrokenLines(t *testing.T) {
-	width := draw.TextWidth("aeiou | xyz |", draw.SmallSize)
-	for s, want := range map[string][]string{
-		"one":                 {"one"},
-		"one\ntwo":            {"one", "two"},
-		"aeiou | xyz | rest":  {"aeiou | xyz |", "rest"},
-		"a b c d e f g h i j": {"a b c d e f g", "h i j"},
-		"aeiou xyz | rest":    {"aeiou xyz |", "rest"},
-		"":                    nil,
-	} {
-		if got := brokenLines(s, width); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", s, got, want)
-		}
-	}
-	if got := brokenLines("aeiou | xyz wvu | rest", width); !slices.Equal(got, []string{"aeiou |", "xyz wvu |", "rest"}) {
-		t.Errorf("not broken behind a bar: %q", got)
-	}
-	narrow := draw.TextWidth("abcdef ghijk", draw.SmallSize) + 0.1
-	if got := brokenLines("abcdef ghijk | q", narrow); !slices.Equal(got, []string{"abcdef", "ghijk | q"}) {
-		t.Errorf("a bar begins a line: %q", got)
-	}
-	if got := brokenLines(strings.Repeat("x", 200), width); len(got) != 1 || draw.TextWidth(got[0], draw.SmallSize) > width {
-		t.Errorf("a long word becomes %q", got)
-	}
-}
-
 func TestMeet(t *testing.T) {
 	m := func(a, b, c, d vg.Length) draw.Segment {
 		return draw.Segment{From: vg.Point{X: a, Y: b}, To: vg.Point{X: c, Y: d}}

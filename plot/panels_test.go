@@ -18,6 +18,7 @@ import (
 // titularOf lays out a figure as [Titular] does.
 func titularOf(t testing.TB, f *frontier.Frontier, o Options) *figure {
 	t.Helper()
+	o.Paper = true
 	d, err := titularDesign(f, "svg", o)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestPanelsHideNothing(t *testing.T) {
 func TestPanelsShareTheirAxes(t *testing.T) {
 	small, large := ten(t), synthetic(t, 9, shapes[0].Curve, 1)
 	for _, pair := range [][]NamedFrontier{{{"", small, nil}, {"", large, nil}}, {{"", large, nil}, {"", small, nil}}} {
-		d, err := frontiersDesign(pair, "svg", Options{})
+		d, err := frontiersDesign(pair, "svg", Options{Paper: true})
 		if err != nil {
 			t.Fatal(err)
 		}

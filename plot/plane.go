@@ -29,6 +29,9 @@ type plane struct {
 	notes    []*note        // the notes at chosen points
 	heldOut  heldOut        // held-out values
 
+	paper       bool       // as in the paper, and not in words
+	recommended []vg.Point // the recommended clustering
+
 	bestLines []vg.Length    // the places of the lines at the entropies of the best clusterings
 	bests     []draw.Segment // the drawn parts of these lines
 
@@ -93,6 +96,7 @@ func (q *plane) draw(c vg.Canvas) {
 		rings = append(rings, r.at)
 	}
 	draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(q.ringRadius, rings...))
+	draw.Fill(c, draw.Vermilion, draw.Circles(q.ringRadius, q.recommended...))
 	for _, n := range q.notes {
 		n.draw(c)
 	}
@@ -110,7 +114,7 @@ func (q *plane) drawAreas(c vg.Canvas) {
 		draw.Fill(c, hullFill, draw.Polygon(append(q.hull[:n:n], vg.Point{X: q.hull[n-1].X, Y: q.hull[0].Y})...))
 	}
 	n := len(q.stairs)
-	draw.Fill(c, draw.Paper, draw.Polygon(append(q.stairs[:n:n], q.Frame.Min)...))
+	draw.Fill(c, draw.Paper, draw.Polygon(append(q.stairs[:n:n], vg.Point{X: q.stairs[n-1].X, Y: q.Frame.Min.Y})...))
 }
 
 // entries returns the entries of the legend for all planes.
@@ -130,7 +134,10 @@ func (g *figure) entries(d *design) []draw.Entry {
 // entries returns the entries of the legend for a view.
 func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
-	h, i := v.problem().Axes()
+	if !o.Paper {
+		return v.entriesInWords(g)
+	}
+	h, _ := v.problem().Axes()
 	long := h.Name != h.Symbol // with names of columns, which have no room in a legend
 	words := "frontier"
 	if h.Clusters { // then it has the best clustering for each k, and no other series has
@@ -155,33 +162,16 @@ func (v *view) entries(g *figure) []draw.Entry {
 		}
 		entries = append(entries, lineEntry(words, dots, dotLine, dotDash))
 	}
-	if o.BestLines {
-		words := h.Name + " of these"
-		if long {
-			words = "entropy of these"
-		}
-		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
-			x := draw.Middle(at).X
-			draw.Stroke(c, bestColour, bestLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
-		}})
-	}
+	entries = append(entries, v.bestLinesEntries()...)
 	if !o.NoHull {
 		entries = append(entries, draw.Entry{Words: "concave hull", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, hullFill, at.Path())
 			draw.Stroke(c, draw.Blue, hullLine, draw.Line(vg.Point{X: at.Min.X, Y: at.Max.Y}, at.Max))
 		}})
 	}
-	if o.Identity {
-		words := i.Name + " = " + h.Name
-		if long {
-			words = "information = entropy"
-		}
-		entries = append(entries, lineEntry(words, draw.Ink, boundLine, identityDash))
-	}
+	entries = append(entries, v.identityEntries()...)
 	entries = append(entries, proofEntries(f)...)
-	if len(o.Background) > 0 {
-		entries = append(entries, draw.Entry{Words: "random clusterings", Sign: cloudSign})
-	}
+	entries = append(entries, v.backgroundEntries("random clusterings")...)
 	if f.Len() > 0 {
 		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, draw.Beyond, at.Path())
@@ -189,6 +179,43 @@ func (v *view) entries(g *figure) []draw.Entry {
 		}})
 	}
 	return entries
+}
+
+// bestLinesEntries returns the entry of the lines at the entropies of the best clusterings.
+func (v *view) bestLinesEntries() []draw.Entry {
+	h, _ := v.problem().Axes()
+	words := "entropy of these"
+	switch {
+	case !v.opts.BestLines:
+		return nil
+	case v.opts.Paper && h.Name == h.Symbol:
+		words = h.Name + " of these"
+	}
+	return []draw.Entry{{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
+		x := draw.Middle(at).X
+		draw.Stroke(c, bestColour, bestLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
+	}}}
+}
+
+// identityEntries returns the entry of the line i = h.
+func (v *view) identityEntries() []draw.Entry {
+	h, i := v.problem().Axes()
+	words := "information = entropy"
+	switch {
+	case !v.opts.Identity:
+		return nil
+	case v.opts.Paper && h.Name == h.Symbol:
+		words = i.Name + " = " + h.Name
+	}
+	return []draw.Entry{lineEntry(words, draw.Ink, boundLine, identityDash)}
+}
+
+// backgroundEntries returns the entry of random clusterings.
+func (v *view) backgroundEntries(words string) []draw.Entry {
+	if len(v.opts.Background) == 0 {
+		return nil
+	}
+	return []draw.Entry{{Words: words, Sign: cloudSign}}
 }
 
 // lineEntry returns an entry of the legend for a kind of line.

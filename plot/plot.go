@@ -2,15 +2,16 @@
 // the points on its hull next to all points, [Frontiers] several frontiers side by side, and [Robust]
 // the frontier of a finite sample with error bars. Package plot/terminal draws a frontier in characters.
 //
-// The axes are as in Tan, Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z) grows to
-// the left and the information I(Z;Y) grows upwards, both in bits, so that better is up and to the
-// right. Other kinds of problem have their own objectives at the axes; an explained variance runs
-// from 0 to 1.
+// The bits to record a group, its entropy, grow to the right, and the share of the information that
+// groups keep grows upwards, so that better is up and to the left. Other kinds of problem have their own objectives
+// at the axes; an explained variance runs from 0 to 1. With [Options].Paper, the axes are as in Tan,
+// Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z) grows to the left and the information
+// I(Z;Y) upwards, both in bits.
 //
 // A figure shows the points of a frontier and the staircase that bounds the area they dominate. It
 // shades the region beyond the staircase, with another shade under the concave hull. The most
-// informative clustering for each number k of clusters is a ring labelled k, and dotted lines are
-// at H(Z) = log2 k, the entropy of k equally probable clusters. Held-out values have a curve with
+// informative clustering for each number of clusters is a ring with that number, and the recommended one is filled.
+// Held-out values have a curve with
 // their standard error, and a line where the records no longer support more clusters. Parts that
 // make no sense for the axes of a problem are left out. Texts at points, such as their clusters,
 // do not overlap the drawing; texts without room are numbered and written below the axes. Colours
@@ -27,6 +28,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/picture"
 )
@@ -34,9 +36,12 @@ import (
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm with everything
 // on it. Functions other than [Frontier] say which options they use.
 type Options struct {
-	// Title is the text above the figure; empty means the name of the table, its size and the
-	// number of points. A title too long for the width is cut.
+	// Title is the text above the figure, on several lines if it is long; empty means a sentence about the
+	// recommended clustering, or the name of the table, its size and the number of points.
 	Title string
+	// Paper draws a figure as the paper does: axes have symbols, H(Z) grows to the left, dotted lines are at
+	// H(Z) = log2 k, the entropy of k equally probable clusters, and a title is cut to one line.
+	Paper bool
 	// Width and Height are the size of the page in millimetres, from 70 x 60 to
 	// 1000 x 1000; zero means 160 and 110.
 	Width, Height float64
@@ -92,6 +97,10 @@ func frontierDesign(f *frontier.Frontier, format string, opts Options) (*design,
 		return nil, err
 	}
 	page.Title = picture.Title(f, opts.Title)
+	best, ok := recommend.From(f)
+	if ok && opts.Title == "" && !opts.Paper {
+		page.Title = picture.Sentence(f, best.Point)
+	}
 	return newDesign([]view{{f: f, annotations: opts.Annotations, palette: opts.Palette}}, page, opts)
 }
 

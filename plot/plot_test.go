@@ -89,6 +89,7 @@ func TestWriteErrors(t *testing.T) {
 // drawn returns the bytes of a figure.
 func drawn(t testing.TB, f *frontier.Frontier, format string, o Options) []byte {
 	t.Helper()
+	o.Paper = true
 	var b bytes.Buffer
 	if err := Frontier(&b, f, format, o); err != nil {
 		t.Fatal(err)
@@ -216,7 +217,7 @@ func TestSVGHoldsEverything(t *testing.T) {
 }
 
 func TestGoldenSVG(t *testing.T) {
-	small := Options{Width: 100, Height: 75}
+	small := Options{Width: 100, Height: 75, Paper: true}
 	for name, draw := range map[string]func(w io.Writer) error{
 		"ten": func(w io.Writer) error { return Frontier(w, ten(t), "svg", small) },
 		"robust": func(w io.Writer) error {
@@ -389,7 +390,7 @@ func TestPDFHasNoDateAndHoldsTogether(t *testing.T) {
 func TestTextInPDFIsText(t *testing.T) {
 	reader := oracle.Program(t, "pdftotext")
 	f := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02)
-	o := Options{Title: "Naïve letters (Σ = 27)", Annotations: []Annotation{{Point: 5, Text: "_ | aeiou | rest"}, {Point: 90, Text: "a\\b (c)"}}}
+	o := Options{Title: "Naïve letters (Σ = 27)", Paper: true, Annotations: []Annotation{{Point: 5, Text: "_ | aeiou | rest"}, {Point: 90, Text: "a\\b (c)"}}}
 	for name, render := range map[string]func(w io.Writer) error{
 		"frontier": func(w io.Writer) error { return Frontier(w, f, "pdf", o) },
 		"robust":   func(w io.Writer) error { return Robust(w, f, nil, "pdf", o) },

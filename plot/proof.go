@@ -33,8 +33,8 @@ func (q *plane) layProof(f *frontier.Frontier) {
 			q.bounds = append(q.bounds, nil)
 		}
 		last := len(q.bounds) - 1
-		for _, p := range envelope(boundsOf(f, e), e.HLo, e.HHi) {
-			at := q.Place(p.h, p.i)
+		for _, p := range picture.Envelope(boundsOf(f, e), e.HLo, e.HHi) {
+			at := q.Place(p.H, p.I)
 			at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
 			q.bounds[last] = append(q.bounds[last], at)
 		}
@@ -79,39 +79,6 @@ func (q *plane) layBand(e *frontier.Edge) {
 // large to draw, as in a damaged file.
 func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
 	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= picture.MaxBits) })
-}
-
-// corner is a point of a curve, in bits.
-type corner struct{ h, i float64 }
-
-// envelope returns the corners of the least of all lines from lo to hi.
-func envelope(lines []frontier.Line, lo, hi float64) []corner {
-	least := lines[0]
-	for _, l := range lines[1:] {
-		if v, w := l.At(lo), least.At(lo); v < w || v == w && l.Slope < least.Slope {
-			least = l
-		}
-	}
-	corners := []corner{{lo, least.At(lo)}}
-	for {
-		next, cross := least, hi
-		for _, l := range lines {
-			if l.Slope >= least.Slope {
-				continue
-			}
-			h := (l.At0 - least.At0) / (least.Slope - l.Slope)
-			if h < cross || h == cross && h < hi && l.Slope < next.Slope {
-				next, cross = l, h
-			}
-		}
-		if next == least {
-			return append(corners, corner{hi, least.At(hi)})
-		}
-		least = next
-		if cross > lo {
-			corners = append(corners, corner{cross, least.At(cross)})
-		}
-	}
 }
 
 // proofEntries returns the entries of the legend for a certificate.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // certify gives a frontier a certificate whose bounds lie above the hull by some
@@ -105,46 +106,17 @@ func TestCeilingIsDrawn(t *testing.T) {
 	}
 }
 
-// lines returns bounds of which At0 and Slope are given in turn.
-func lines(of ...float64) (l []frontier.Line) {
-	for pair := range slices.Chunk(of, 2) {
-		l = append(l, frontier.Line{At0: pair[0], Slope: pair[1]})
-	}
-	return l
-}
-
-func TestEnvelope(t *testing.T) {
-	for name, tt := range map[string]struct {
-		lines  []frontier.Line
-		lo, hi float64
-		want   []corner
-	}{
-		"one line":              {lines(1, 0.5), 0, 2, []corner{{0, 1}, {2, 2}}},
-		"two":                   {lines(0, 1, 1, 0.5), 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
-		"three, one too high":   {lines(9, 0, 0, 1, 1, 0.5), 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
-		"one skipped":           {lines(0, 1, 1.5, 0.5, 1, 0), 0, 4, []corner{{0, 0}, {1, 1}, {4, 1}}},
-		"from the middle on":    {lines(0, 1, 1, 0.5), 2, 4, []corner{{2, 2}, {4, 3}}},
-		"crossing at the end":   {lines(0, 1, 1, 0.5), 0, 2, []corner{{0, 0}, {2, 2}}},
-		"three through a point": {lines(0, 1, 1, 0.5, 2, 0), 0, 3, []corner{{0, 0}, {2, 2}, {3, 2}}},
-		"the same twice":        {lines(0, 1, 0, 1), 0, 3, []corner{{0, 0}, {3, 3}}},
-	} {
-		if got := envelope(tt.lines, tt.lo, tt.hi); !slices.Equal(got, tt.want) {
-			t.Errorf("%s: got %v, want %v", name, got, tt.want)
-		}
-	}
-}
-
 // TestBoundIsThatOfTheFrontier compares the curve with what package frontier says.
 func TestBoundIsThatOfTheFrontier(t *testing.T) {
 	f := certify(ten(t), 0.05, func(e int) bool { return e == 1 })
 	f.Problem.IXY = 0.81
 	for k, e := range f.Certificate.Edges {
-		corners := envelope(boundsOf(f, &f.Certificate.Edges[k]), e.HLo, e.HHi)
+		corners := picture.Envelope(boundsOf(f, &f.Certificate.Edges[k]), e.HLo, e.HHi)
 		for n := 1; n < len(corners); n++ {
 			p, q := corners[n-1], corners[n]
 			for _, part := range []float64{0.1, 0.5, 1} {
-				h := p.h + part*(q.h-p.h)
-				if got, want := p.i+part*(q.i-p.i), f.Bound(h); math.Abs(got-want) > 1e-12 {
+				h := p.H + part*(q.H-p.H)
+				if got, want := p.I+part*(q.I-p.I), f.Bound(h); math.Abs(got-want) > 1e-12 {
 					t.Errorf("at h = %g the curve is at %g, and the bound %g", h, got, want)
 				}
 			}
@@ -214,11 +186,11 @@ func TestDamagedCertificate(t *testing.T) {
 func TestNoCertificateNoProof(t *testing.T) {
 	f := ten(t)
 	var bare, empty bytes.Buffer
-	if err := Frontier(&bare, f, "svg", Options{}); err != nil {
+	if err := Frontier(&bare, f, "svg", Options{Paper: true}); err != nil {
 		t.Fatal(err)
 	}
 	f.Certificate = &frontier.Certificate{}
-	if err := Frontier(&empty, f, "svg", Options{}); err != nil {
+	if err := Frontier(&empty, f, "svg", Options{Paper: true}); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(bare.Bytes(), empty.Bytes()) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // ringWords describes the rings of a frontier, for the legend of a figure.
@@ -53,6 +54,10 @@ func (q *plane) layRings(v *view) {
 		q.rings = append(q.rings, ring{at, p.K})
 	}
 	q.ringRadius = ringSize
+	if !q.paper {
+		q.layRecommended(v)
+		return
+	}
 	if len(q.rings) > manyRings {
 		q.ringRadius = 0.7 * ringSize
 	}
@@ -85,8 +90,7 @@ const clearance = 0.4 * mm
 // held-out values may be under it as a last resort. O(rings x points).
 func (q *plane) labelRings() {
 	boxes, lines := q.obstacles(), q.curves()
-	place := func(n int, lines [][]vg.Point) bool {
-		s := clusterLabel(q.rings[n].k, len(q.labels) == 0)
+	place := func(n int, s string, lines [][]vg.Point) bool {
 		for _, at := range q.labelPlaces(s, q.rings[n].at) {
 			t := draw.Text{Words: s, Size: draw.SmallSize, At: at, Short: true}
 			box := t.Box()
@@ -99,8 +103,27 @@ func (q *plane) labelRings() {
 		return false
 	}
 	for n := range q.rings {
-		_ = place(n, append(lines, q.heldOut.curve)) || place(n, lines)
+		texts := q.ringLabels(n)
+		free := func(s string) bool { return place(n, s, append(lines, q.heldOut.curve)) }
+		if !slices.ContainsFunc(texts, free) {
+			slices.ContainsFunc(texts, func(s string) bool { return place(n, s, lines) })
+		}
 	}
+}
+
+// ringLabels returns what may be written at a ring, the best text first.
+func (q *plane) ringLabels(n int) []string {
+	k := q.rings[n].k
+	groups := picture.Counted(k, "group")
+	switch {
+	case q.paper:
+		return []string{clusterLabel(k, len(q.labels) == 0)}
+	case n == 0 && len(q.recommended) > 0:
+		return []string{words.Legend.Recommended + ": " + groups, groups}
+	case len(q.labels) == 0:
+		return []string{groups, fmt.Sprint(k)}
+	}
+	return []string{fmt.Sprint(k)}
 }
 
 // clusterLabel writes a number of clusters; the first label of a row has "k=" before it.

@@ -35,6 +35,7 @@ func Robust(w io.Writer, f, truth *frontier.Frontier, format string, opts Option
 	if err := v.check(); err != nil {
 		return err
 	}
+	v.opts = opts
 	g, err := newRobustFigure(v, truth, e, page)
 	if err != nil {
 		return err
@@ -110,6 +111,9 @@ func newRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page d
 		}
 		g.layNotes(v, notes, nil)
 		if settled, err := settle(notes, page); settled || err != nil {
+			if !g.paper {
+				g.mirror()
+			}
 			return g, err
 		}
 	}
@@ -125,11 +129,22 @@ func layRobustFigure(v *view, truth *frontier.Frontier, e picture.Extent, page d
 			robust++
 		}
 	}
+	g.paper = v.opts.Paper
+	title := robustTitle(f, page.Title, robust)
+	if !g.paper {
+		g.BreakTitle(title)
+		g.Words = title
+	}
 	g.WriteLegend(g.entries(f, truth, robust))
 	writeKey(&g.Sheet, notes)
-	x, y := picture.Axes(&f.Problem, e, false)
+	p := f.Problem
+	p.IXY = 0 // the truth has another whole
+	x, y := picture.Axes(&p, e, false, g.paper)
 	g.Axes = g.PlaceAxes(g.Area(), x, y)
-	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
+	g.WriteTitle(title, draw.Middle(g.Frame).X)
+	if !g.paper {
+		g.turn()
+	}
 	g.layPoints(f)
 	if truth != nil {
 		var points []vg.Point
@@ -163,8 +178,11 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 	if robust > 0 {
 		u := f.Uncertainty
 		sd := fmt.Sprintf("± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
-		words := g.CutEntry("robust groupings into k groups, which the sample tells apart: "+sd, "robust, k groups: "+sd)
-		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
+		text := g.CutEntry("robust groupings into k groups, which the sample tells apart: "+sd, "robust, k groups: "+sd)
+		if !g.paper {
+			text = g.CutEntry(words.Legend.Apart+", "+sd, words.Legend.Apart)
+		}
+		entries = append(entries, draw.Entry{Words: text, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			level, middle := draw.Level(at), draw.Middle(at)
 			g.drawRobust(c, []vg.Point{middle}, []draw.Segment{
 				{From: level[0], To: level[1]},
@@ -173,7 +191,11 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 		}})
 	}
 	if robust < f.Len() {
-		entries = append(entries, draw.Entry{Words: g.CutEntry("not told apart from these", "others"), Sign: func(c vg.Canvas, at vg.Rectangle) {
+		text := g.CutEntry("not told apart from these", "others")
+		if !g.paper {
+			text = words.Legend.NotApart
+		}
+		entries = append(entries, draw.Entry{Words: text, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			var places []vg.Point
 			for n := vg.Length(0); n < 3; n++ {
 				places = append(places, draw.Middle(at).Add(vg.Point{X: (n - 1) * mm, Y: (1 - n) * mm / 2}))
@@ -182,7 +204,11 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 		}})
 	}
 	if truth != nil && truth.Len() > 0 {
-		entries = append(entries, draw.Entry{Words: "true frontier", Sign: picture.TruthSign})
+		sign := picture.TruthSign
+		if !g.paper {
+			sign = draw.Mirrored(sign)
+		}
+		entries = append(entries, draw.Entry{Words: "true frontier", Sign: sign})
 	}
 	return entries
 }
@@ -222,6 +248,18 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	if len(g.rings) > mostRings {
 		g.rings = ringsApart(g.rings, markGap)
 	}
+}
+
+// mirror puts everything in the frame to the other side.
+func (g *robustFigure) mirror() {
+	for _, list := range [][]vg.Point{g.truth, g.others, g.robust} {
+		for n := range list {
+			list[n].X = g.Frame.Min.X + g.Frame.Max.X - list[n].X
+		}
+	}
+	mirroredSegments(g.bars, func(p *vg.Point) { p.X = g.Frame.Min.X + g.Frame.Max.X - p.X })
+	g.bounds = nil // the truth, which is drawn on its own
+	g.plane.mirror()
 }
 
 // draw draws the points, the truth and the axes, the most important last.

@@ -44,7 +44,7 @@ func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigur
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := newRobustFigure(&view{f: f, annotations: o.Annotations}, truth, e, page)
+	g, err := newRobustFigure(&view{f: f, annotations: o.Annotations, opts: Options{Paper: true}}, truth, e, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestRobustFiles(t *testing.T) {
 	for _, format := range []string{"svg", "png", "pdf"} {
 		var a, b bytes.Buffer
 		for _, w := range []*bytes.Buffer{&a, &b} {
-			if err := Robust(w, f, truth, format, Options{DPI: 72}); err != nil {
+			if err := Robust(w, f, truth, format, Options{DPI: 72, Paper: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -380,7 +380,7 @@ func FuzzRobust(f *testing.F) {
 			return
 		}
 		page, _ := Options{}.checked("svg")
-		g, err := newRobustFigure(&view{f: fr}, truth, e, page)
+		g, err := newRobustFigure(&view{f: fr, opts: Options{Paper: true}}, truth, e, page)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,6 +78,7 @@ func figureOf(t testing.TB, f *frontier.Frontier, o Options) *oneFrame {
 }
 
 func laidOut(f *frontier.Frontier, o Options) (*oneFrame, error) {
+	o.Paper = true
 	d, err := frontierDesign(f, "svg", o)
 	if err != nil {
 		return nil, err

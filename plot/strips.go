@@ -148,7 +148,7 @@ func (p *Palette) mean(rows []int, n int) color.NRGBA {
 	case sum == 0:
 		return draw.Faint.Light
 	case len(p.Hues) > 0:
-		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
+		return draw.Vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
 	}
 	return draw.Along(rank / sum / float64(max(n-1, 1)))
 }
@@ -168,18 +168,6 @@ func (p *Palette) meanLight(rows []int) color.NRGBA {
 		return draw.Faint.Light
 	}
 	return color.NRGBA{draw.Encoded(r / sum), draw.Encoded(g / sum), draw.Encoded(b / sum), 0xff}
-}
-
-// vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its value is
-// fixed, such that the light grey of saturation 0 contrasts with paper.
-func vivid(hue, saturation float64) color.NRGBA {
-	const value = 0.88
-	channel := func(offset float64) uint8 {
-		k := math.Mod(offset+hue/60+12, 6)
-		level := value * (1 - float64(saturation*max(0, min(k, 4-k, 1))))
-		return uint8(math.Round(255 * level))
-	}
-	return color.NRGBA{channel(5), channel(3), channel(1), 0xff}
 }
 
 // drawStrip draws the strip of a placed note at the foot of its box.

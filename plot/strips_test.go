@@ -27,9 +27,9 @@ func TestStripOfHues(t *testing.T) {
 	p := &Palette{Hues: []float64{350, 120, 120, 300, 180, 10}, Mass: []float64{1, 1, 1, 3, 3, 1}}
 	strip := p.strip(six(t).At(2)) // {a f} {b c} {d e}
 	for n, want := range []patch{
-		{vivid(240, 0.5), 0.6}, // 300 and 180 degrees, equally
-		{vivid(0, math.Cos(10*math.Pi/180)), 0.2},
-		{vivid(120, 1), 0.2},
+		{draw.Vivid(240, 0.5), 0.6}, // 300 and 180 degrees, equally
+		{draw.Vivid(0, math.Cos(10*math.Pi/180)), 0.2},
+		{draw.Vivid(120, 1), 0.2},
 	} {
 		if strip[n].colour != want.colour || math.Abs(strip[n].width-want.width) > 1e-12 {
 			t.Errorf("patch %d is %v, want %v", n, strip[n], want)
@@ -83,7 +83,7 @@ func TestVivid(t *testing.T) {
 		{300, 1, color.NRGBA{224, 0, 224, 255}},
 		{77, 0, color.NRGBA{224, 224, 224, 255}},
 	} {
-		if got := vivid(c.hue, c.saturation); got != c.want {
+		if got := draw.Vivid(c.hue, c.saturation); got != c.want {
 			t.Errorf("%g degrees, %g: %v, want %v", c.hue, c.saturation, got, c.want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // TestThemes: a dark figure has the shapes and texts of a light one in other colours.
@@ -53,7 +54,7 @@ func TestDarkColoursStandOut(t *testing.T) {
 		if got := contrast(draw.Ink.Dark, paper); got < 7 {
 			t.Errorf("ink on %v: contrast %.2f", paper, got)
 		}
-		for _, c := range []draw.Colour{draw.Blue, draw.Vermilion, draw.Green, draw.Faint, dots, bestColour, heldColour} {
+		for _, c := range []draw.Colour{draw.Blue, draw.Vermilion, draw.Green, draw.Faint, dots, bestColour, picture.HeldOut} {
 			if got := contrast(c.Dark, paper); got < 3 {
 				t.Errorf("%v on %v: contrast %.2f", c.Dark, paper, got)
 			}

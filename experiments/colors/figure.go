@@ -94,5 +94,5 @@ func (g figure) draw(ctx context.Context, w io.Writer, format string) error {
 		p.Mass = append(p.Mass, g.table.RowMass(row))
 	}
 	title := fmt.Sprintf("Hues that tell objects apart: %d hues, %d classes, %d points", g.table.Rows(), g.table.Cols(), f.Len())
-	return plot.Frontier(w, f, format, plot.Options{Title: title, Palette: &p})
+	return plot.Frontier(w, f, format, plot.Options{Title: title, Palette: &p, Paper: true})
 }

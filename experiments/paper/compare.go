@@ -177,7 +177,7 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	c := scatter.Data{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true}
+	c := scatter.Data{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true, Paper: true}
 	var records [][]string
 	made := outcome{table: held.table.name}
 	for n, s := range held.Scores {

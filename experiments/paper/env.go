@@ -62,7 +62,7 @@ const resolution = 160
 // figure writes name.svg and name.png. A DPI of zero means the usual resolution.
 func (e *env) figure(name string, opts plot.Options, paint func(w io.Writer, format string, opts plot.Options) error) error {
 	return e.drawn(name, draw.Page{DPI: opts.DPI}, func(w io.Writer, format string, page draw.Page) error {
-		opts.DPI = page.DPI
+		opts.DPI, opts.Paper = page.DPI, true
 		return paint(w, format, opts)
 	})
 }

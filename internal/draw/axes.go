@@ -37,6 +37,9 @@ type Axes struct {
 // frame is lower.
 const leastName = 28 * MM
 
+// AxisRoom is the height below a frame for its ticks and the name of its axis.
+const AxisRoom = (0.22+0.74)*AxisSize + 0.74*TickSize + 2*Gap + TickMark
+
 // PlaceAxes places a frame with its ticks and the names of the axes. All of it fills the given
 // area, except that the last label of a tick may exceed it by half its width.
 func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
@@ -60,7 +63,7 @@ func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
 		at := vg.Point{X: a.Frame.Min.X, Y: vg.Length(a.Y.At(t.Value))}
 		a.Marks = append(a.Marks, Segment{at, vg.Point{X: at.X - t.length(), Y: at.Y}})
 		if !t.Minor {
-			s.WriteRaised(t.Label, TickSize, vg.Point{X: at.X - TickMark - Gap - t.width(), Y: at.Y - CapHeight(TickSize)/2})
+			s.writeRight(t.Label, vg.Point{X: at.X - TickMark - Gap, Y: at.Y - CapHeight(TickSize)/2})
 		}
 	}
 	middle := Middle(a.Frame)
@@ -73,6 +76,16 @@ func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
 	s.Write(xName, AxisSize, vg.Point{X: middle.X, Y: nameBase}, Centre)
 	s.Write(yName, AxisSize, vg.Point{X: area.Min.X + CapHeight(AxisSize) + Gap/2, Y: middle.Y}, Upright)
 	return a
+}
+
+// writeRight writes the label of a tick, which ends at a place.
+func (s *Sheet) writeRight(label string, at vg.Point) {
+	if !plain(label) { // its letters may take less room
+		s.Write(label, TickSize, at, Right)
+		return
+	}
+	at.X -= RaisedWidth(label, TickSize)
+	s.WriteRaised(label, TickSize, at)
 }
 
 // placeXTicks places the ticks of the horizontal axis. A label that would touch its predecessor is
@@ -106,7 +119,7 @@ func (a *Axes) Place(x, y float64) vg.Point {
 }
 
 // Staircase returns the corners of the boundary of the area that the points dominate, from the
-// frame's bottom to its left. The points come from right to left.
+// frame's bottom to its left, or to its right if the axis grows to the right. The points are by increasing X.
 func (a *Axes) Staircase(points []vg.Point) []vg.Point {
 	if len(points) == 0 {
 		return nil
@@ -117,7 +130,11 @@ func (a *Axes) Staircase(points []vg.Point) []vg.Point {
 		stairs = append(stairs, vg.Point{X: p.X, Y: level}, p)
 		level = p.Y
 	}
-	return append(stairs, vg.Point{X: a.Frame.Min.X, Y: level})
+	end := a.Frame.Min.X
+	if a.X.From < a.X.To {
+		end = a.Frame.Max.X
+	}
+	return append(stairs, vg.Point{X: end, Y: level})
 }
 
 // Draw draws the frame and the tick marks.

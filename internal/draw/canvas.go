@@ -3,6 +3,7 @@ package draw
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/xml"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -21,7 +22,7 @@ func (s *Sheet) render(w io.Writer, format string, draw func(vg.Canvas)) error {
 	switch format {
 	case "svg":
 		page = vgsvg.New(s.Width, s.Height)
-		finish = withFallbackFonts
+		finish = func(b []byte) []byte { return s.described(withFallbackFonts(b)) }
 		draw(s.themed(page))
 	case "png":
 		page = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(s.Width, s.Height), vgimg.UseDPI(s.dpi))}
@@ -54,6 +55,23 @@ func withFallbackFonts(svg []byte) []byte {
 	return bytes.ReplaceAll(svg,
 		[]byte("font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;"),
 		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+}
+
+// described adds the description of the figure to an SVG, for who does not see it.
+func (s *Sheet) described(svg []byte) []byte {
+	at := bytes.Index(svg, []byte("<g "))
+	if s.Words == "" || at < 0 {
+		return svg
+	}
+	var b bytes.Buffer
+	b.Write(bytes.Replace(svg[:at], []byte("<svg "), []byte(`<svg role="img" aria-labelledby="title desc" `), 1))
+	for _, part := range []struct{ tag, text string }{{"title", s.Words}, {"desc", s.More}} {
+		fmt.Fprintf(&b, "<%[1]s id=\"%[1]s\">", part.tag)
+		_ = xml.EscapeText(&b, []byte(part.text)) // a buffer has no errors
+		fmt.Fprintf(&b, "</%s>\n", part.tag)
+	}
+	b.Write(svg[at:])
+	return b.Bytes()
 }
 
 // withResolution adds a pHYs chunk to a PNG, from which programs learn its size on paper. The

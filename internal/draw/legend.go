@@ -88,3 +88,11 @@ func breakRows(entries []Entry, width vg.Length) [][]Entry {
 	}
 	return rows
 }
+
+// Mirrored returns the sign of an entry of the legend from right to left.
+func Mirrored(sign func(vg.Canvas, vg.Rectangle)) func(vg.Canvas, vg.Rectangle) {
+	return func(c vg.Canvas, at vg.Rectangle) {
+		at.Min.X, at.Max.X = at.Max.X, at.Min.X
+		sign(c, at)
+	}
+}

@@ -49,6 +49,18 @@ func Shade(hue color.NRGBA, n, count int) color.NRGBA {
 	return mixed(hue, Paper.Light, at)
 }
 
+// Vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its value is
+// fixed, such that the light grey of saturation 0 contrasts with paper.
+func Vivid(hue, saturation float64) color.NRGBA {
+	const value = 0.88
+	channel := func(offset float64) uint8 {
+		k := math.Mod(offset+hue/60+12, 6)
+		level := value * (1 - float64(saturation*max(0, min(k, 4-k, 1))))
+		return uint8(math.Round(255 * level))
+	}
+	return color.NRGBA{channel(5), channel(3), channel(1), 0xff}
+}
+
 // mixed returns a mixture of two colours, with a part from 0 to 1 of b.
 func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	channel := func(a, b uint8) uint8 {

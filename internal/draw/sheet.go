@@ -13,7 +13,10 @@ type Sheet struct {
 	Legend        []Entry
 	// Foot is the upper end of the legend and of the texts that a figure writes above it.
 	Foot vg.Length
+	// Words and More describe the figure to who does not see it, in SVG. Without Words there is no description.
+	Words, More string
 
+	title []string // the lines at the head of the page
 	dpi   int
 	dark  bool
 	fonts Fonts
@@ -41,13 +44,29 @@ func (s *Sheet) Write(words string, size vg.Length, at vg.Point, align Alignment
 	s.Texts = append(s.Texts, NewText(words, size, at, align))
 }
 
+// BreakTitle keeps room for a sentence at the head of the page, on at most four lines. It is called before
+// [Sheet.Area], and WriteTitle then writes the lines.
+func (s *Sheet) BreakTitle(title string) {
+	s.title = Lines(title, TitleSize, s.Width-2*Margin-rightRoom, 4)
+}
+
 // WriteTitle places a title at the head of the page, above the given x or as near to it as
-// its length allows. A title longer than the page is cut.
+// its length allows. A title longer than the page is cut, except after BreakTitle.
 func (s *Sheet) WriteTitle(title string, middle vg.Length) {
-	title = Cut(title, TitleSize, s.Width-2*Margin)
-	half := TextWidth(title, TitleSize) / 2
+	lines := s.title
+	if len(lines) == 0 {
+		lines = []string{Cut(title, TitleSize, s.Width-2*Margin)}
+	}
+	half := Widest(lines, TitleSize) / 2
 	x := min(max(middle, Margin+half), s.Width-Margin-half)
-	s.Write(title, TitleSize, vg.Point{X: x, Y: s.Height - Margin - CapHeight(TitleSize)}, Centre)
+	for n, line := range lines {
+		s.Write(line, TitleSize, vg.Point{X: x, Y: s.Height - Margin - CapHeight(TitleSize) - vg.Length(n)*LineHeight(TitleSize)}, Centre)
+	}
+}
+
+// HeadHeight returns the height of the title.
+func (s *Sheet) HeadHeight() vg.Length {
+	return vg.Length(max(len(s.title), 1)) * LineHeight(TitleSize)
 }
 
 // WritePanelTitle writes the title of a frame, cut to its width, at the given height over
@@ -67,7 +86,7 @@ const rightRoom = 1.15 * MM
 func (s *Sheet) Area() vg.Rectangle {
 	return vg.Rectangle{
 		Min: vg.Point{X: Margin, Y: max(s.Foot, Margin) + 1.5*Gap},
-		Max: vg.Point{X: s.Width - Margin - rightRoom, Y: s.Height - Margin - LineHeight(TitleSize)},
+		Max: vg.Point{X: s.Width - Margin - rightRoom, Y: s.Height - Margin - s.HeadHeight()},
 	}
 }
 

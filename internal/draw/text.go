@@ -168,11 +168,11 @@ func (s *Sheet) WriteRaised(words string, size vg.Length, at vg.Point) {
 }
 
 // Printable returns a text on one line, with spaces for characters that do not print, except
-// joiners and non-joiners of letters.
+// joiners and non-joiners of letters, and the mark after which text is read from left to right.
 func Printable(s string) string {
-	const apart, joined = '\u200c', '\u200d'
+	const apart, joined, rightwards = '\u200c', '\u200d', '\u200e'
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) && r != apart && r != joined {
+		if !unicode.IsPrint(r) && r != apart && r != joined && r != rightwards {
 			return ' '
 		}
 		return r

@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 // Extent is the part of the (h, i) plane that a picture shows.
@@ -83,22 +86,63 @@ func widened(lo, hi float64) float64 {
 	return hi
 }
 
-// Axes returns the axes of frontiers of a problem. small means that there is little room for the
-// labels of the ticks.
-func Axes(p *frontier.Problem, e Extent, small bool) (x, y draw.Axis) {
+// Axes returns the axes of frontiers of a problem. small means that there is little room for the labels of the ticks.
+// On paper, as in the paper, axes have symbols, and entropy grows to the left. Otherwise they have words, as far as
+// there are words for the objectives.
+func Axes(p *frontier.Problem, e Extent, small, paper bool) (x, y draw.Axis) {
 	h, i := p.Axes()
+	by := ""
 	if p.Estimator != "" { // estimates are not to be taken for plug-in values
-		by := ", by " + draw.Printable(p.Estimator)
+		by = ", by " + draw.Printable(p.Estimator)
 		h.Unit += by
 		i.Unit += by
 	}
-	// Entropy grows to the left.
-	x = draw.Axis{Name: h.String(), Short: short(h), Lo: e.HLo, Hi: e.HHi, Pitch: 12 * draw.MM, Leftwards: true}
+	x = draw.Axis{Name: h.String(), Short: short(h), Lo: e.HLo, Hi: e.HHi, Pitch: 12 * draw.MM, Leftwards: paper}
 	y = draw.Axis{Name: i.String(), Short: short(i), Lo: e.ILo, Hi: e.IHi, Pitch: 8 * draw.MM}
 	if small {
 		x.Pitch, y.Pitch = 7*draw.MM, 6*draw.MM
 	}
+	if !paper {
+		inWords(p, &x, &y, by)
+	}
 	return x, y
+}
+
+// inWords names axes in words. Information is a share of the whole where that is known.
+func inWords(p *frontier.Problem, x, y *draw.Axis, by string) {
+	words := &vocabulary.English.Axes
+	h, i := p.Axes()
+	if p.Kind == "symmetric" || h.Unit == "" {
+		return
+	}
+	if !h.Clusters {
+		x.Name, x.Short = words.Bits+by, "bits to record"
+	}
+	_, known := p.Share(0)
+	switch _, name, ok := p.Columns(); {
+	case i.Share:
+		y.Name, y.Short = words.Variance, "share explained"
+	case known:
+		y.Name, y.Short = words.Kept+by, "share kept"
+	case ok:
+		y.Name, y.Short = vocabulary.Fill(words.Told, "y", name)+by, "bits told"
+	default:
+		y.Name, y.Short = vocabulary.Fill(words.Told, "y", "Y")+by, "bits told"
+	}
+	if whole := p.IXY; i.Share || known {
+		if i.Share {
+			whole = 1
+		}
+		lo, hi := y.Lo, y.Hi
+		y.Ticks = func(length, pitch vg.Length) []draw.Tick {
+			ticks := draw.Ticks(100*(lo/whole), 100*(hi/whole), draw.TickCount(length, pitch))
+			for n := range ticks {
+				ticks[n].Value *= whole / 100
+				ticks[n].Label += " %"
+			}
+			return ticks
+		}
+	}
 }
 
 // short returns the title of an axis without names of columns.

@@ -19,3 +19,9 @@ const TruthLine = vg.Length(0.6)
 
 // TruthSign draws a step of the true frontier, for a legend.
 func TruthSign(c vg.Canvas, at vg.Rectangle) { draw.Stroke(c, draw.Ink, TruthLine, draw.Step(at)) }
+
+// Colours of held-out values: purple as in the palette of Okabe and Ito, darker on white paper.
+var (
+	HeldOut  = draw.Themed(0x8a3d66, 0xdd94bb)
+	HeldBand = draw.Themed(0xeedce6, 0x41293a)
+)

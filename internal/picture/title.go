@@ -1,10 +1,14 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // Title returns the given title on one line. If it is empty, the title is the name of the table,
@@ -45,4 +49,34 @@ func Counted(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Sentence returns the sentence about a grouping, as the title of a figure, or the title of the table if no words are
+// known for its problem. Numbers after a name that is read from right to left belong to the sentence.
+func Sentence(f *frontier.Frontier, p frontier.Point) string {
+	text := draw.Printable(cmp.Or(groupview.Sentence(f, p), Title(f, "")))
+	return afterLeftwards.ReplaceAllString(text, "$1\u200e$2")
+}
+
+var afterLeftwards = regexp.MustCompile(`([\p{Hebrew}\p{Arabic}])([,;] \d)`)
+
+// mostDescribed is the largest number of groupings that are described.
+const mostDescribed = 50
+
+// Description describes the best groupings of a frontier to who does not see it: how many bits they take, and how much
+// of the information they keep.
+func Description(f *frontier.Frontier) string {
+	var b strings.Builder
+	count := 0
+	for p := range f.BestKnown() {
+		kept := fmt.Sprintf("%.4g bits", p.I)
+		if share, ok := f.Problem.Share(p.I); ok {
+			kept = fmt.Sprintf("%.1f %%", 100*share)
+		}
+		fmt.Fprintf(&b, "%s, %.4g bits to record: %s. ", Counted(p.K, "group"), p.H, kept)
+		if count++; count == mostDescribed {
+			break
+		}
+	}
+	return b.String()
 }

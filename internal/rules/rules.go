@@ -55,14 +55,15 @@ var mayImport = map[string][]string{
 	"internal/vocabulary": {},
 	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
-	"internal/folding": {"joint", "scale", "internal/textfile"},
-	"internal/records": {"scale"},
-	"internal/tally":   {"joint", "encode", "scale"},
-	"plot":             {"frontier", "scale"},
-	"plot/terminal":    {"frontier"},
-	"internal/picture": {"frontier"},
-	"internal/scatter": {"frontier"},
-	"report":           {"frontier", "partition", "scale", "frontier/recommend"},
+	"internal/folding":    {"joint", "scale", "internal/textfile"},
+	"internal/records":    {"scale"},
+	"internal/tally":      {"joint", "encode", "scale"},
+	"plot":                {"frontier", "frontier/recommend", "scale"},
+	"plot/terminal":       {"frontier"},
+	"internal/picture":    {"frontier"},
+	"internal/groupchart": {"frontier", "frontier/describe", "frontier/recommend"},
+	"internal/scatter":    {"frontier"},
+	"report":              {"frontier", "partition", "scale", "frontier/recommend"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 

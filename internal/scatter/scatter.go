@@ -29,6 +29,8 @@ type Data struct {
 	// Panels draws every method in a frame of its own. More than 7 methods always are, since
 	// one frame cannot show them apart.
 	Panels bool
+	// Paper draws axes as in the paper: with symbols, and H growing to the left.
+	Paper bool
 }
 
 // Method is a method with its points, by increasing h.
@@ -150,7 +152,14 @@ func newFigure(c *Data, page draw.Page) (*figure, error) {
 	g.WriteLegend(g.entries(c))
 	title := fmt.Sprintf("%s: %s, %s on the frontier",
 		cmp.Or(c.Name, "clusterings"), picture.Counted(len(c.Methods), "method"), picture.Counted(len(c.Truth), "point"))
-	g.WriteTitle(draw.Printable(cmp.Or(page.Title, title)), g.Width/2)
+	title = draw.Printable(cmp.Or(page.Title, title))
+	g.WriteTitle(title, g.Width/2)
+	if !c.Paper {
+		g.Words = title
+		for _, m := range c.Methods {
+			g.More += m.title() + ". "
+		}
+	}
 	area := g.Area()
 	if !c.Panels {
 		g.layPanel(c, c.Methods, "", area, e)
@@ -184,7 +193,7 @@ func (g *figure) layPanel(c *Data, methods []Method, title string, cell vg.Recta
 	if title != "" {
 		cell.Max.Y -= draw.LineHeight(draw.AxisSize)
 	}
-	x, y := picture.Axes(&dibProblem, e, c.Panels)
+	x, y := picture.Axes(&dibProblem, e, c.Panels, c.Paper)
 	p := panel{Axes: g.PlaceAxes(cell, x, y)}
 	g.WritePanelTitle(title, p.Frame, top-draw.CapHeight(draw.AxisSize))
 	var corners []vg.Point
@@ -228,11 +237,14 @@ func (g *figure) entries(c *Data) []draw.Entry {
 			}})
 		}
 	}
-	truth := "best known frontier"
+	truth, sign := "best known frontier", picture.TruthSign
+	if !c.Paper {
+		sign = draw.Mirrored(sign)
+	}
 	if c.Proved {
 		truth = "true frontier"
 	}
-	entries = append(entries, draw.Entry{Words: truth, Sign: picture.TruthSign})
+	entries = append(entries, draw.Entry{Words: truth, Sign: sign})
 	circle := func(at vg.Rectangle) vg.Path { return draw.Circles(panelMarker, draw.Middle(at)) }
 	if on {
 		entries = append(entries, draw.Entry{Words: "filled: on it", Sign: func(c vg.Canvas, at vg.Rectangle) {

@@ -4,13 +4,13 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 // The mark of the upper bound is one dot for each character. Marks of the frontier have two.
-const (
-	ceilingLegend = "⠂⠄ upper bound"
-	asciiCeiling  = '.'
-)
+const asciiCeiling = '.'
+
+var ceilingLegend = "⠂⠄ " + vocabulary.English.Legend.Bound
 
 // hasCeiling reports whether a drawing shows the upper bound on all clusterings. It does not if a
 // certificate has narrower bounds, or if marks of held-out values need the room of its legend.
@@ -26,7 +26,7 @@ func (g *grid) plotCeiling(f *frontier.Frontier) {
 	g.ceiling = make([]byte, len(g.dots))
 	end := f.At(f.Len() - 1).H
 	for column := range g.width {
-		h := g.x.Hi - float64(2*column)/g.x.From*(g.x.Hi-g.x.Lo)
+		h := g.x.Lo + float64(2*column)/g.x.To*(g.x.Hi-g.x.Lo)
 		if h < 0 || h > end {
 			continue
 		}

@@ -30,18 +30,18 @@ func ExampleDraw() {
 		log.Fatal(err)
 	}
 	// Output:
-	// I(Z;Y) [bits]                           weather: 4 x 3, 7 points
-	//    |4
-	// 0.6+             3 *
+	// bits that the group tells about Y       weather: 4 x 3, 7 points
+	//    |                                                           4
+	// 0.6+                                            * 3
 	//    |
-	// 0.4+                            2
+	// 0.4+                               2
 	//    |
-	//    |                                  *
+	//    |                         *
 	// 0.2+
 	//    |
-	//    |                                          *
-	//   0+                                                           *
-	//    +-------------+--------------+---------------+--------------+
-	//                 1.5            1.0             0.5             0
-	//     < H(Z) [bits]          2-9 best on the frontier for k groups
+	//    |                 *
+	//   0+*
+	//    ++--------------+---------------+--------------+-------------
+	//     0             0.5             1.0            1.5
+	//     bits to record the group >                        2-9 groups
 }

@@ -2,6 +2,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -9,9 +10,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/picture"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 // Options say how a drawing for a terminal looks. The zero value is valid.
@@ -52,7 +57,8 @@ func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
 	e = e.Widened()
 	// Four lines are for the title, the axis, its labels and the legend.
 	height := opts.Height - 4
-	yTicks := draw.Ticks(e.ILo, e.IHi, max(height/2+1, 3))
+	xAxis, yAxis := picture.Axes(&f.Problem, e, false, false)
+	yTicks := ticksOf(yAxis, max(height/2+1, 3))
 	gutter := 0
 	for _, t := range yTicks {
 		gutter = max(gutter, len(t.Label))
@@ -67,19 +73,22 @@ func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
 	g.plotHeldOut(f)
 	g.ascii = opts.ASCII
 	g.plotCeiling(f)
-	xAxis, yAxis := f.Problem.Axes()
-	if opts.ASCII {
-		xAxis, yAxis = xAxis.ASCII(), yAxis.ASCII()
+	xName, yName := xAxis.Name, yAxis.Name
+	if gutter+1+columns(xName+" →") > opts.Width {
+		xName = cmp.Or(xAxis.Short, xName)
 	}
-	if columns(yAxis.String()) > 2*opts.Width/3 { // the title needs some of the line
-		xAxis.Name, yAxis.Name = xAxis.Symbol, yAxis.Symbol
+	if columns(yName) > 3*opts.Width/5 { // the title needs some of the line
+		yName = cmp.Or(yAxis.Short, yName)
+	}
+	if opts.ASCII {
+		xName, yName = ascii.Replace(xName), ascii.Replace(yName)
 	}
 	var b strings.Builder
-	ends(&b, yAxis.String(), fittedTitle(f, opts.Width-columns(yAxis.String())-2), opts.Width)
+	ends(&b, yName, fittedTitle(f, opts.Width-columns(yName)-2), opts.Width)
 	g.print(&b, yTicks, gutter)
-	xTicks := draw.Ticks(e.HLo, e.HHi, max(g.width/9, 3))
+	xTicks := ticksOf(xAxis, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
-	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
+	xName = strings.Repeat(" ", gutter+1) + xName + " →"
 	ends(&b, xName, legendOf(f, opts.Width-columns(xName), opts.ASCII), opts.Width)
 	out := b.String()
 	if opts.ASCII {
@@ -88,6 +97,17 @@ func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
 	_, err = io.WriteString(w, out)
 	return err
 }
+
+// ticksOf returns the ticks of an axis, at most some number of them.
+func ticksOf(a draw.Axis, most int) []draw.Tick {
+	if a.Ticks == nil {
+		return draw.Ticks(a.Lo, a.Hi, most)
+	}
+	return a.Ticks(vg.Length(most-1), 1)
+}
+
+// ascii writes names of axes without characters beyond ASCII.
+var ascii = strings.NewReplacer("₁", "1", "₂", "2", "…", "...")
 
 // extentWithBest returns the extent of all points and of the best clusterings.
 func extentWithBest(f *frontier.Frontier) (picture.Extent, error) {
@@ -119,8 +139,7 @@ type grid struct {
 func newGrid(width, height int, e picture.Extent) *grid {
 	return &grid{
 		width: width, height: height,
-		// Entropy grows to the left, information upwards.
-		x:      draw.Scale{Lo: e.HLo, Hi: e.HHi, From: float64(2*width - 1)},
+		x:      draw.Scale{Lo: e.HLo, Hi: e.HHi, To: float64(2*width - 1)},
 		y:      draw.Scale{Lo: e.ILo, Hi: e.IHi, From: float64(4*height - 1)},
 		dots:   make([]byte, width*height),
 		digits: make([]byte, width*height),
@@ -191,16 +210,16 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	axis := []rune(strings.Repeat("─", g.width))
 	width := gutter + 1 + g.width
 	labels := []byte(strings.Repeat(" ", width))
-	end := width // the right end of the room that is left
+	free := 0 // the left end of the room that is left
 	for _, t := range xTicks {
 		column := g.column(t.Value) / 2
 		axis[column] = '┬'
 		start := min(gutter+1+column-len(t.Label)/2, width-len(t.Label))
-		if start < 0 || start+len(t.Label) > end {
+		if start < free {
 			continue
 		}
 		copy(labels[start:], t.Label)
-		end = start - 1
+		free = start + len(t.Label) + 1
 	}
 	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
 }
@@ -208,13 +227,17 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 // legendFor returns the longest legend that fits into the last columns of a line. Digits that are
 // not in the drawing are not in the legend.
 func legendFor(f *frontier.Frontier, room int) string {
-	long, short := ringsAre(f), "best of k"
-	if h, _ := f.Problem.Axes(); h.Clusters {
-		long, short = "number of groups", "groups"
+	words := &vocabulary.English.Legend
+	best := words.Best
+	if !groupview.Listed(f) {
+		best = words.BestOnFrontier
 	}
-	legends := []string{"⠿ frontier   2-9 " + long, "2-9 " + long, "2-9 " + short}
+	if h, _ := f.Problem.Axes(); h.Clusters {
+		best = vocabulary.English.Axes.Groups
+	}
+	legends := []string{"⠿ " + words.Frontier + "   2-9 " + best, "2-9 " + best, "2-9 groups"}
 	if !slices.ContainsFunc(slices.Collect(f.BestKnown()), digit) {
-		legends = []string{"⠿ frontier"}
+		legends = []string{"⠿ " + words.Frontier}
 	}
 	for _, s := range legends {
 		if columns(s)+2 <= room {
@@ -279,8 +302,8 @@ func toASCII(s string) string {
 			return 'x'
 		case heldOutMark:
 			return '.'
-		case '←':
-			return '<'
+		case '→':
+			return '>'
 		case '…':
 			return '~'
 		}
@@ -292,12 +315,4 @@ func toASCII(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// ringsAre describes the digits of a drawing in a few words.
-func ringsAre(f *frontier.Frontier) string {
-	if f.BestUpTo() > 0 {
-		return "best for k groups"
-	}
-	return "best on the frontier for k groups"
 }

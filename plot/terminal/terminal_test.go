@@ -27,18 +27,18 @@ func printed(t testing.TB, f *frontier.Frontier, o Options) string {
 
 func TestTerminalDrawing(t *testing.T) {
 	want := strings.TrimPrefix(`
-I(Z;Y) [bits]              ten: 5 x 4, 10 points
-0.8+5*    4
-   |          *
-0.6+              3
-   |                    *
-0.4+                        2
-0.2+                                *
+bits told                  ten: 5 x 4, 10 points
+0.8+                                     4    *5
+   |                                 *
+0.6+                             3
+   |                       *
+0.4+                   2
+0.2+           *
    |
-  0+                                    *      *
-   +-----+------------------+------------------+
-         2                  1                  0
-    < H(Z) [bits]                  2-9 best of k
+  0+*      *
+   ++------------------+------------------+-----
+    0                  1                  2
+    bits to record the group >        2-9 groups
 `, "\n")
 	if d := cmp.Diff(want, printed(t, ten(t), Options{Width: 48, Height: 12, ASCII: true})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -48,18 +48,18 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
 // The best clusterings need not be on the frontier, nor between its ends.
 func TestTerminalOfBest(t *testing.T) {
 	want := strings.TrimPrefix(`
-I(Z;Y) [bits]              ten: 5 x 4, 10 points
-0.8+ ** 4 *
-   |3          *
-0.6+               *
-   |                   2 *
-0.4+                         *
-0.2+                                *
+bits told                  ten: 5 x 4, 10 points
+0.8+                                     * 4 **
+   |                                *          3
+0.6+                            *
+   |                      * 2
+0.4+                  *
+0.2+           *
    |
-  0+                                    *      *
-   +-----+------------------+------------------+
-         2                  1                  0
-    < H(Z) [bits]          2-9 best for k groups
+  0+*      *
+   ++------------------+------------------+-----
+    0                  1                  2
+    bits to record the group >        2-9 groups
 `, "\n")
 	best := make([]frontier.BestEntry, 4)
 	for n, at := range [][2]float64{{0, 0}, {1.3, 0.5}, {2.3, 0.65}, {2.1, 0.76}} {
@@ -86,7 +86,7 @@ func TestTerminalLegendOfDigits(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := printed(t, f, Options{})
-		if strings.Contains(got, "2-9 ") != want || !want && !strings.Contains(got, "⠿ frontier") {
+		if strings.Contains(got, "2-9 ") != want || !want && !strings.Contains(got, "⠿ best trade-off") {
 			t.Errorf("%d clusters:\n%s", k, got)
 		}
 	}
@@ -147,11 +147,11 @@ func TestTerminalShowsEveryPoint(t *testing.T) {
 		t.Errorf("%d points with %d digits", len(places), digits)
 	}
 	for n := 1; n < len(places); n++ {
-		if places[n] <= places[n-1] {
-			t.Errorf("from top to bottom the points do not run to the right: %v", places)
+		if places[n] >= places[n-1] {
+			t.Errorf("from top to bottom the points do not run to the left: %v", places)
 		}
 	}
-	if first, last := places[0], places[len(places)-1]; first != 0 || last < 390 {
+	if last, first := places[0], places[len(places)-1]; first != 0 || last < 390 {
 		t.Errorf("the points span columns %d to %d", first, last)
 	}
 }
@@ -163,7 +163,7 @@ func TestTerminalBrailleDots(t *testing.T) {
 			g.dots = make([]byte, 4)
 			p := frontier.Point{H: float64(n), I: float64(m)}
 			g.plot(p)
-			x, y := 3-n, 7-m
+			x, y := n, 7-m
 			// Unicode numbers the dots 1 2 3 7 down the left and 4 5 6 8 down
 			// the right column.
 			dot := [2][4]int{{1, 2, 3, 7}, {4, 5, 6, 8}}[x%2][y%4]
@@ -233,7 +233,7 @@ func TestTerminalAxisLabelsKeepApart(t *testing.T) {
 		{Value: 2, Label: "2.000000"},
 		{Value: 3, Label: "3.000000"},
 	}, 1)
-	want := " └┬─────┬───┬──┬─────┬\n           1.000000  0\n"
+	want := " └┬─────┬───┬──┬─────┬\n  0 1.000000  3.000000\n"
 	if got := b.String(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -256,12 +256,12 @@ func TestTitlesKeepTheirNumbers(t *testing.T) {
 
 func TestKindsInTerminals(t *testing.T) {
 	for kind, want := range map[string][3]string{
-		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
-		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 best on the frontier for k groups"},
-		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of groups"},
-		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
-		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of groups"},
-		"mine":      {"i", "< h", "* frontier   2-9 best on the frontier for k groups"},
+		"dib":       {"bits that the group tells about Y", "bits to record the group >", "2-9 groups"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "H(Z1,Z2)/2 [bits] >", "2-9 best trade-off for its number of groups"},
+		"dmc":       {"bits that the group tells about Y", "log2 k [bits] >", "* best trade-off   2-9 number of groups"},
+		"quantizer": {"share of the variance explained", "bits to record the group >", "2-9 groups"},
+		"kmeans":    {"share of the variance explained", "log2 k [bits] >", "* best trade-off   2-9 number of groups"},
+		"mine":      {"i", "h >", "* best trade-off   2-9 best trade-off for its number of groups"},
 	} {
 		out := printed(t, ofKind(t, kind), Options{ASCII: true})
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -270,13 +270,8 @@ func TestKindsInTerminals(t *testing.T) {
 			t.Errorf("%s:\n%s", kind, out)
 		}
 		short := printed(t, ofKind(t, kind), Options{ASCII: true, Width: 40})
-		short = strings.TrimSpace(short[strings.LastIndex(short, "<"):])
-		_, short, _ = strings.Cut(short, "  ")
-		legend := map[string]string{"dmc": "2-9 groups", "kmeans": "2-9 groups", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best on the frontier for k groups"}[kind]
-		if legend == "" {
-			legend = "2-9 best of k"
-		}
-		if kind != "mine" && strings.TrimSpace(short) != legend {
+		_, short, _ = strings.Cut(short, ">")
+		if legend := map[string]string{"dib": "", "quantizer": ""}; strings.TrimSpace(short) != "2-9 groups" && legend[kind] != strings.TrimSpace(short) {
 			t.Errorf("%s: on 40 columns the legend is %q", kind, short)
 		}
 	}
@@ -285,19 +280,19 @@ func TestKindsInTerminals(t *testing.T) {
 // TestTerminalOfKMeans: every point of few clusters is a digit.
 func TestTerminalOfKMeans(t *testing.T) {
 	want := strings.TrimPrefix(`
-explained variance  c~: 12 points, 12 groupings
-1.0+
-   |** * 9 8 7  6  5   4   3
-   |                              2
-   |
-0.5+
-   |
-   |
-   |
-  0+                                          *
-   +-------+-----------+----------+-----------+
-           3           2          1           0
-    < log2 k [bits]        2-9 number of groups
+share explained  co~ed: 12 points, 12 groupings
+100 %+
+     |                  3   4   5  6 7  8 9* **
+     |           2
+     |
+ 50 %+
+     |
+     |
+     |
+  0 %+*
+     ++----------+----------+-----------+------
+      0          1          2           3
+      log2 k [bits] >      2-9 number of groups
 `, "\n")
 	got := printed(t, ofRows(t, "kmeans", 12), Options{Width: 47, Height: 13, ASCII: true})
 	if d := cmp.Diff(want, got); d != "" {

@@ -32,11 +32,11 @@ def mapped(*arguments: str, table: str = "") -> dibmap.Frontier:
         return dibmap.Frontier(output.read_bytes())
 
 
-def asked(frontier: dibmap.Frontier, command: str, name: str) -> str:
+def asked(frontier: dibmap.Frontier, command: str, name: str, *flags: str) -> str:
     """Return what a command writes to a file."""
     with folder() as place:
         (place / "f.npz").write_bytes(frontier._content)
-        run([command, place / "f.npz", "-o", place / name])
+        run([command, place / "f.npz", "-o", place / name, *flags])
         return (place / name).read_text()
 
 
@@ -139,7 +139,7 @@ POINTS = "length,width\n" + "".join(f"{n % 7},{n % 5}\n" for n in range(30))
 def test_axes_are_named_as_the_command_names_them(arguments, table):
     frontier = mapped(*arguments, table=table)
     ax = frontier.plot(legend=False)
-    svg = re.sub(r"</tspan><tspan[^>]*>", "", asked(frontier, "plot", "f.svg"))
+    svg = re.sub(r"</tspan><tspan[^>]*>", "", asked(frontier, "plot", "f.svg", "--paper"))
     texts = [re.sub(r"<[^>]*>", "", text) for text in re.findall(r"<text[^>]*>(.*?)</text>", svg)]
     assert ax.get_xlabel() in texts
     assert ax.get_ylabel() in texts

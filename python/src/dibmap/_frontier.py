@@ -133,7 +133,7 @@ class Frontier(Record):
         shade: bool = True,
         legend: bool = True,
     ) -> Axes:
-        """Draw the frontier with matplotlib, as the command ``dibmap plot`` draws it.
+        """Draw the frontier with matplotlib, as the command ``dibmap plot --paper`` draws it.
 
         H(Z) grows to the left and I(Z;Y) upwards, so that better is up and to the right. Colours suit
         light and dark axes.

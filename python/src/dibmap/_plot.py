@@ -1,4 +1,4 @@
-"""Figures of frontiers in matplotlib, which look like those of the command ``dibmap plot``.
+"""Figures of frontiers in matplotlib, which look like those of ``dibmap plot --paper``.
 
 The entropy grows to the left and the information upwards, so that better is up and to the right.
 What no grouping reaches is shaded, and so is the part of it under the concave hull.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -109,14 +112,54 @@ func offFrontier(p frontier.Point) int {
 	return 0
 }
 
+// mostNamed is the largest number of groups whose names are written at a point, and nameWidth the width of a name on a
+// narrow page.
+const (
+	mostNamed = 9
+	nameWidth = 20 * draw.MM
+)
+
+// groupsText writes the names of the groups of a point, one a line or, on a narrow page, their heaviest values on one.
+func groupsText(fr *frontier.Frontier, p frontier.Point, narrow bool) string {
+	lines := []string{wording.Plural(p.K, "group") + ":"}
+	names := p.Names()
+	if narrow && fr.Order() == nil {
+		groups := describe.Clusters(fr, p, 0)
+		for c := range groups {
+			names[c] = groups[c].Labels[0]
+		}
+		names = draw.Shortened(names, draw.SmallSize, nameWidth)
+		for c := range groups {
+			if more := len(groups[c].Labels) - 1; more > 0 {
+				names[c] += fmt.Sprintf(" +%d", more)
+			}
+		}
+	}
+	for n, name := range names {
+		if n == mostNamed-1 && len(names) > mostNamed {
+			lines = append(lines, fmt.Sprintf("and %d more", len(names)-n))
+			break
+		}
+		lines = append(lines, name)
+	}
+	if narrow {
+		return lines[0] + " " + strings.Join(lines[1:], " | ")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // annotations returns the texts at the points that are chosen.
-func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]plot.Annotation, error) {
+func (f *noteFlags) annotations(path string, fr *frontier.Frontier, opts *plot.Options, where ...func(frontier.Point) bool) ([]plot.Annotation, error) {
 	points, err := f.points(path, fr, where...)
 	var notes []plot.Annotation
 	for _, p := range points {
 		text := plot.ClusterText(p, 0)
-		if slices.Contains(f.best, p.K) {
+		switch {
+		case !slices.Contains(f.best, p.K):
+		case opts.Paper:
 			text = fmt.Sprintf("k=%d: %s", p.K, text)
+		default:
+			text = groupsText(fr, p, opts.Width > 0 && opts.Width < 100)
 		}
 		notes = append(notes, plot.Annotation{Point: p.Index, Clusters: offFrontier(p), Text: text})
 	}
@@ -126,7 +169,7 @@ func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...fun
 // apply adds to the options of a figure what is drawn at points and behind them.
 func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, fr *frontier.Frontier, s cli.Streams) (err error) {
 	if f.palette == "" {
-		opts.Annotations, err = f.annotations(path, fr)
+		opts.Annotations, err = f.annotations(path, fr, opts)
 	} else {
 		opts.Palette, err = f.strips(path, fr, s)
 	}

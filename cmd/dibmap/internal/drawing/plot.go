@@ -22,6 +22,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupchart"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/report"
 )
@@ -34,10 +35,12 @@ const (
 	robustFigure      = "robust"
 	groupTablesFigure = "group-tables"
 	ratesFigure       = "rates"
+	groupsFigure      = "groups"
+	keptFigure        = "kept"
 )
 
 // figureList names them in messages.
-const figureList = "frontier, titular, frontiers, robust, rates or group-tables"
+const figureList = "groups, rates, kept, frontier, titular, frontiers, robust or group-tables"
 
 // figureArgs checks the arguments of each figure.
 var figureArgs = map[string]cobra.PositionalArgs{
@@ -45,6 +48,8 @@ var figureArgs = map[string]cobra.PositionalArgs{
 	titularFigure:     input.OneFrontier,
 	robustFigure:      input.OneFrontier,
 	ratesFigure:       input.OneFrontier,
+	groupsFigure:      input.OneFrontier,
+	keptFigure:        input.OneFrontier,
 	frontiersFigure:   cli.Args(1, math.MaxInt, "one or more frontier files"),
 	groupTablesFigure: cli.Args(1, math.MaxInt, "one or more tables, such as @z40 @pauli"),
 }
@@ -66,6 +71,7 @@ type plotFlags struct {
 var figureFlags = []struct {
 	flags, figures []string
 }{
+	{[]string{"paper"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
 	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate-at", "annotate-k"}, []string{frontierFigure, titularFigure, frontiersFigure}},
 	{[]string{"annotate"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
@@ -73,8 +79,9 @@ var figureFlags = []struct {
 	{[]string{"random", "seed"}, []string{frontierFigure}},
 	{[]string{"truth"}, []string{robustFigure}},
 	{[]string{"x1", "x2", "y", "count", "format", "clusters-of"}, []string{groupTablesFigure}},
-	{[]string{"budget"}, []string{ratesFigure, groupTablesFigure}},
-	{[]string{"clusters", "keep", "prominent", "on-frontier", "robust", "event", "woe"}, []string{ratesFigure}},
+	{[]string{"budget"}, []string{groupsFigure, ratesFigure, groupTablesFigure}},
+	{[]string{"clusters", "keep", "prominent", "on-frontier", "robust", "event"}, []string{groupsFigure, ratesFigure}},
+	{[]string{"woe"}, []string{ratesFigure}},
 }
 
 // NewPlot returns the plot command.
@@ -83,13 +90,17 @@ func NewPlot(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot FRONTIER -o FIGURE",
 		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
-		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
-up, the part that no grouping reaches shaded, the concave hull shaded, and dotted
-lines at log2 k bits, where k clusters of equal weight lie. Circles are the groupings
-that are best for k groups, which may lie below the frontier; if a file does not hold
-them, the best of the frontier are circled. What held-out records say ('map
+		Long: `Plot draws a frontier file: the share of the information that groups keep against the
+bits to record the group, which grow to the right. The part that no grouping reaches is
+shaded. Circles are the groupings that are best for their number of groups, which may
+lie below the frontier; if a file does not hold them, the best of the frontier are
+circled. The recommended one is filled. What held-out records say ('map
 --validate') is a line with its standard error, and an upright one where they stop to
 support more. Frontiers of other problems have their own objectives at the axes.
+
+--paper draws as the paper does: I(Z;Y) against H(Z), which grows to the left, the
+concave hull shaded, and dotted lines at log2 k bits, where k clusters of equal weight
+lie.
 
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the clusters of every point and what sets them apart, move a budget, look for a
@@ -107,16 +118,20 @@ Labels may be in any script. Letters that the built-in font lacks are drawn with
 of this machine in .png and .pdf, and with the reader's fonts in .svg.
 
 Other figures, with --figure:
+  groups FRONTIER         the groups of the recommended grouping, or another (--clusters
+                          K, --budget H, --keep SHARE): a row each, with its values, its
+                          share, and what it says about Y: the rate of two values
+                          or of an --event VALUE, the mean of numbers, the distribution
+                          of up to 8 values, or the values that set the group apart
+  rates FRONTIER          the same for the rate of an event of any Y, or WoE (--woe)
+  kept FRONTIER           how much of the information the best groupings keep, against
+                          their number of groups, with held-out records
   titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
   frontiers FRONTIER...   up to 6 frontiers side by side, on the same axes
   robust FRONTIER         the points of a file of 'map --robust' that are apart by
                           resampling, with error bars and numbers of groups, the others
                           in grey, and, with --truth, the frontier of another file as a
                           line: that of the distribution that was sampled
-  rates FRONTIER          the rate of an event, or WoE (--woe), in each group of the
-                          recommended grouping or another (--clusters K), with
-                          intervals, and the shares of the groups; --event VALUE
-                          is the event (default the last of two values of Y)
   group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
                           colour of a cell the one y of the pair. TABLE is as for
                           'dibmap map --symmetric'. --clusters-of sorts and colours each
@@ -127,7 +142,8 @@ Other figures, with --figure:
   dibmap plot frontier.json -o frontier.svg --annotate-k 3,6 --best-lines --random 50
   dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
-  dibmap plot --figure rates frontier.json --clusters 5 -o rates.svg
+  dibmap plot --figure groups frontier.json -o groups.svg
+  dibmap plot --figure rates frontier.json --clusters 5 --woe -o rates.svg
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
   dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -154,15 +170,16 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: "+figureList)
 	f.notes.add(cmd)
 	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
-	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
+	flags.StringVar(&f.opts.Title, "title", "", "title (default: a sentence, or the table and its size)")
+	flags.BoolVar(&f.opts.Paper, "paper", false, "draw axes as in the paper: symbols, H(Z) growing to the left, lines at log2 k")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
-	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
+	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what groups and tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.StringVar(&f.opts.Theme, "theme", "", "`THEME` of the colours: light or dark (default light)")
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
-	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings for k groups")
+	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings")
 	flags.BoolVar(&f.opts.NoHeldOut, "no-held-out", false, "leave out what held-out records say")
-	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
+	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "--paper: leave out the lines at log2 k")
 	flags.BoolVar(&f.opts.BestLines, "best-lines", false, "draw lines at the entropies of the circled groupings")
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
@@ -171,8 +188,8 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.table.Count, "count", "", "group tables: `COL` that holds how often a record counts (default once)")
 	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet, arrow, npy, npz or mtx")
 	flags.StringArrayVar(&f.clustersOf, "clusters-of", nil, "group tables: sort and colour by a grouping of this `FRONTIER`; once for each table")
-	f.choice.Add(cmd, "rates: the `N`-th of the points that stand out most from the frontier around them")
-	choosing.AddEvent(cmd, &f.event, "rates: ")
+	f.choice.Add(cmd, "groups, rates: the `N`-th of the points that stand out most from the frontier around them")
+	choosing.AddEvent(cmd, &f.event, "groups, rates: ")
 	flags.BoolVar(&f.woe, "woe", false, "rates: draw the weight of evidence")
 }
 
@@ -217,7 +234,7 @@ func (f *plotFlags) page() bool {
 
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
-	"width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
+	"paper", "width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
 	"annotate", "annotate-at", "annotate-k", "palette", "random",
 }
 
@@ -267,7 +284,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	case f.figure == frontiersFigure:
 		var panels []plot.NamedFrontier
 		for k, fr := range frontiers {
-			notes, err := f.notes.annotations(paths[k], fr)
+			notes, err := f.notes.annotations(paths[k], fr, &f.opts)
 			if err != nil {
 				return err
 			}
@@ -279,13 +296,16 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		if err != nil {
 			return err
 		}
-		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, func(p frontier.Point) bool { return p.Robust }); err != nil {
+		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, &f.opts, func(p frontier.Point) bool { return p.Robust }); err != nil {
 			return err
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
 	}
-	if f.figure == ratesFigure {
-		return f.drawRates(w, paths[0], first, format, s)
+	switch f.figure {
+	case groupsFigure, ratesFigure:
+		return f.drawRows(w, paths[0], first, format, s)
+	case keptFigure:
+		return groupchart.DrawKept(w, first, format, f.sheet())
 	}
 	if err := f.notes.apply(ctx, &f.opts, paths[0], first, s); err != nil {
 		return err

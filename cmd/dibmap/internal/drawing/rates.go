@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -8,26 +9,64 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/ratechart"
+	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/groupchart"
+	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// drawRates draws the binning table of a grouping.
-func (f *plotFlags) drawRates(w io.Writer, path string, fr *frontier.Frontier, format string, s cli.Streams) error {
+// told is the number of values of Y that are drawn as more frequent in a group, and as less frequent.
+const told = 3
+
+// drawRows draws the groups of a grouping.
+func (f *plotFlags) drawRows(w io.Writer, path string, fr *frontier.Frontier, format string, s cli.Streams) error {
 	p, err := f.choice.PointOrRecommended(path, fr)
 	if err != nil {
 		return err
 	}
 	f.choice.Warn(s, fr, p)
-	b, err := choosing.BinningTable(path, fr, p, f.event)
+	var b *binning.Table
+	if f.figure == ratesFigure || f.event != "" {
+		if b, err = choosing.BinningTable(path, fr, p, f.event); err != nil {
+			return err
+		}
+		if b.Event < 0 {
+			return fmt.Errorf("%s: Y has %s: choose the one whose rate is drawn with --event", path, wording.Plural(len(b.Y), "value"))
+		}
+	}
+	v, _, err := groupview.Of(fr, p, f.event, told)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	if b.Event < 0 {
-		return fmt.Errorf("%s: Y has %s: choose the one whose rate is drawn with --event", path, wording.Plural(len(b.Y), "value"))
-	}
-	o := ratechart.Options{X: "X", Y: "Y", WoE: f.woe, Page: f.sheet()}
+	o := groupchart.Options{X: "X", Y: "Y", WoE: f.woe, Page: f.sheet()}
 	if x, y, ok := fr.Problem.Columns(); ok {
 		o.X, o.Y = x, y
 	}
-	return ratechart.Draw(w, b, format, o)
+	if n := fr.Problem.Samples; n != nil {
+		o.Records = float64(*n) / (1 - absent(fr))
+	}
+	if f.woe {
+		weights(v, b)
+	}
+	o.Page.Title = cmp.Or(o.Page.Title, picture.Sentence(fr, p))
+	return groupchart.Draw(w, v, format, o)
+}
+
+// absent returns the share of the records without a value of X that are a group beside the table.
+func absent(fr *frontier.Frontier) float64 {
+	if m := fr.Problem.Missing; m.Group() {
+		return m.Share
+	}
+	return 0
+}
+
+// weights puts weights of evidence in the place of rates.
+func weights(v *groupview.View, b *binning.Table) {
+	const normal = 1.959964 // the quantile of the normal distribution for intervals of 95 %
+	v.All.Value = 0
+	for n := range v.Rows {
+		r, from := &v.Rows[n], &b.Groups[v.Rows[n].Number]
+		d := normal * from.WoESE
+		r.Low, r.Value, r.High = from.WoE-d, from.WoE, from.WoE+d
+	}
 }

@@ -1,0 +1,360 @@
+package groupchart
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier/describe"
+	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/vocabulary"
+)
+
+var words = vocabulary.English
+
+// aboutAxis returns the axis of what groups say about Y, in the given area.
+func (g *figure) aboutAxis(area vg.Rectangle) (draw.Axis, error) {
+	width := area.Max.X - area.Min.X - draw.LineHeight(draw.AxisSize) - 2*draw.Gap - draw.TickMark - g.names
+	switch g.v.Kind {
+	case groupview.None:
+		return draw.Axis{Lo: 0, Hi: 1, Ticks: func(_, _ vg.Length) []draw.Tick { return nil }}, nil
+	case groupview.Mix:
+		a := axisFrom(0, 100, width, 0, 0)
+		a.Name = vocabulary.Fill(words.Columns.Mix, "y", draw.Printable(g.o.Y)) + ", in %"
+		a.Short = "share in the group, in %"
+		return a, nil
+	case groupview.Apart:
+		more, less, room := g.reach(width)
+		a := axisFrom(-less, more, width, room, room)
+		a.Name, a.Short = vocabulary.Fill(words.Columns.Apart, "y", draw.Printable(g.o.Y)), "against the average"
+		ticks := a.Ticks
+		a.Ticks = func(length, pitch vg.Length) []draw.Tick {
+			list := ticks(length, pitch)
+			for n := range list {
+				if list[n].Value > 0 {
+					list[n].Label = "+" + list[n].Label
+				}
+				list[n].Label += " %"
+			}
+			return list
+		}
+		return a, nil
+	default:
+		return g.values()
+	}
+}
+
+// axisFrom returns an axis whose frame has the given width, with room before and after its ends.
+func axisFrom(lo, hi float64, width, before, after vg.Length) draw.Axis {
+	each := (hi - lo) / float64(width-before-after)
+	low, high := lo-float64(each*float64(before)), hi+float64(each*float64(after)) // at the frame
+	return draw.Axis{
+		Lo: low + float64(each*float64(draw.Inset)), Hi: high - float64(each*float64(draw.Inset)), Pitch: 10 * draw.MM,
+		Ticks: func(length, pitch vg.Length) []draw.Tick { return draw.Ticks(lo, hi, draw.TickCount(length, pitch)) },
+	}
+}
+
+// values returns the axis of rates, weights or means.
+func (g *figure) values() (draw.Axis, error) {
+	a := draw.Axis{Pitch: 10 * draw.MM, Lo: math.Inf(1), Hi: math.Inf(-1)}
+	for n := range g.lines {
+		l := &g.lines[n]
+		for _, v := range []float64{l.Low, l.Value, l.High, g.v.All.Value} {
+			if v *= g.unit(); !math.IsNaN(v) && !math.IsNaN(l.Value) {
+				a.Lo, a.Hi = min(a.Lo, v), max(a.Hi, v)
+			}
+		}
+	}
+	if math.IsInf(a.Lo, 0) {
+		return a, errors.New("no group has a known value to draw")
+	}
+	if a.Hi-a.Lo < 1e-3*max(1, math.Abs(a.Hi)) {
+		a.Lo, a.Hi = a.Lo-0.5, a.Hi+0.5
+	}
+	a.Name, a.Short = g.valueName(true)
+	return a, nil
+}
+
+// valueName returns the name of what dots show, and a short one.
+func (g *figure) valueName(unit bool) (name, short string) {
+	event := draw.Printable(g.o.Y + " = " + g.v.Event)
+	switch {
+	case g.v.Kind == groupview.Mean:
+		return vocabulary.Fill(words.Columns.Mean, "y", draw.Printable(g.o.Y)), "mean"
+	case g.o.WoE:
+		name, short = "WoE of "+event, "WoE"
+		if unit {
+			name, short = name+", in nats", short+", in nats"
+		}
+	default:
+		name, short = vocabulary.Fill(words.Columns.Rate, "event", event), "rate"
+		if unit {
+			name, short = name+", in %", short+", in %"
+		}
+	}
+	return name, short
+}
+
+// unit is what a value is multiplied by.
+func (g *figure) unit() float64 {
+	if g.v.Kind == groupview.Rate && !g.o.WoE {
+		return 100
+	}
+	return 1
+}
+
+// all returns the place of all records on the axis of values; NaN without one.
+func (g *figure) all() float64 {
+	switch g.v.Kind {
+	case groupview.Rate, groupview.Mean:
+		return float64(g.unit() * g.v.All.Value)
+	case groupview.Apart:
+		return 0
+	default:
+		return math.NaN()
+	}
+}
+
+// placeValue places the dot of a row, with its interval.
+func (g *figure) placeValue(l *line, y float64) {
+	if !math.IsNaN(l.Value) {
+		g.dots = append(g.dots, g.about.Place(float64(g.unit()*l.Value), y))
+	}
+	if !math.IsNaN(l.Low) {
+		g.bars = append(g.bars, draw.Segment{From: g.about.Place(float64(g.unit()*l.Low), y), To: g.about.Place(float64(g.unit()*l.High), y)})
+	}
+}
+
+// placeMix places the parts of the distribution of a row, with labels where there is room.
+func (g *figure) placeMix(l *line, y float64) {
+	from := 0.0
+	for m, p := range l.Mix {
+		to := from + 100*p
+		box := vg.Rectangle{Min: g.about.Place(from, y-0.36), Max: g.about.Place(to, y+0.36)}
+		from = to
+		width := box.Max.X - box.Min.X
+		if width < 0.05*draw.MM {
+			continue
+		}
+		name, share := draw.Printable(g.v.Mixed[m]), fmt.Sprintf("%.0f", 100*p)
+		q := piece{box: box, hue: m}
+		for _, text := range []string{name + " " + share, share} {
+			if draw.TextWidth(text, draw.SmallSize) <= width-draw.Gap {
+				q.label = labelIn(text, box)
+				break
+			}
+		}
+		g.pieces = append(g.pieces, q)
+	}
+}
+
+// labelIn returns a text in the middle of a box.
+func labelIn(text string, box vg.Rectangle) draw.Text {
+	at := draw.Middle(box)
+	at.Y -= draw.CapHeight(draw.SmallSize) / 2
+	return draw.NewText(text, draw.SmallSize, at, draw.Centre)
+}
+
+// reach returns how far the values go that set rows apart, in points of percent, and the width of their labels.
+func (g *figure) reach(width vg.Length) (more, less float64, room vg.Length) {
+	var labels []string
+	for n := range g.lines {
+		more, less = max(more, apart(g.lines[n].More)), max(less, -apart(g.lines[n].Less))
+		for _, c := range slices.Concat(g.lines[n].More, g.lines[n].Less) {
+			labels = append(labels, draw.Printable(c.Y)+share(c.P))
+		}
+	}
+	if more+less < 1e-9 {
+		more, less = 1, 1
+	}
+	room = min(draw.Widest(labels, draw.SmallSize)+2*draw.Gap, 0.36*width)
+	return more, less, room
+}
+
+// apart returns the largest difference of some values from the average, in points of percent.
+func apart(list []describe.Contribution) (most float64) {
+	for _, c := range list {
+		if d := 100 * (c.P - c.Overall); math.Abs(d) > math.Abs(most) {
+			most = d
+		}
+	}
+	return most
+}
+
+// share writes the share of a value of Y in a group, after its name.
+func share(p float64) string { return " " + percent(p) }
+
+// percent writes a share in whole percent, and with a decimal where that says more.
+func percent(p float64) string {
+	if p > 0 && p < 0.01 {
+		return fmt.Sprintf("%.1f %%", 100*p)
+	}
+	return fmt.Sprintf("%.0f %%", 100*p)
+}
+
+// placeApart places the values that set a row apart: more frequent ones to the right of the average, and less
+// frequent ones to its left, up to the number of lines.
+func (g *figure) placeApart(l *line, y float64) {
+	height := g.about.Place(0, 1).Y - g.about.Place(0, 0).Y // of a row
+	lines := min(max(int(height/(apartLine*draw.MM)), 1), apartLines)
+	each := min(height/vg.Length(lines), 1.2*apartLine*draw.MM)
+	middle := g.about.Place(0, y)
+	put := func(n int, c describe.Contribution, hue int) {
+		end := g.about.Place(100*(c.P-c.Overall), y).X
+		base := middle.Y + each*(vg.Length(lines-1)/2-vg.Length(n))
+		half := 0.28 * each
+		q := piece{hue: hue, box: draw.Spanning(vg.Point{X: middle.X, Y: base - half}, vg.Point{X: end, Y: base + half})}
+		at := vg.Point{X: q.box.Max.X + draw.Gap/2, Y: base - draw.CapHeight(draw.SmallSize)/2}
+		room, align := g.about.Frame.Max.X-at.X-draw.Gap/2, draw.Left
+		if hue == 1 {
+			at.X, align = q.box.Min.X-draw.Gap/2, draw.Right
+			room = at.X - g.about.Frame.Min.X - draw.Gap/2
+		}
+		text := draw.Printable(c.Y) + share(c.P)
+		if draw.TextWidth(text, draw.SmallSize) > room {
+			text = draw.Cut(draw.Printable(c.Y), draw.SmallSize, room)
+		}
+		g.Texts = append(g.Texts, draw.NewText(text, draw.SmallSize, at, align))
+		g.pieces = append(g.pieces, q)
+	}
+	for n, c := range l.More[:min(lines, len(l.More))] {
+		put(n, c, 0)
+	}
+	for n, c := range l.Less[:min(lines, len(l.Less))] {
+		put(n, c, 1)
+	}
+}
+
+// hue returns the colour of a piece.
+func (g *figure) hue(n int) color.Color {
+	if g.v.Kind == groupview.Apart {
+		return []color.Color{draw.Blue, draw.Faint}[n]
+	}
+	return draw.Hues[n%len(draw.Hues)]
+}
+
+// drawPiece draws the edge of a piece that separates it from its neighbours, and its label.
+func (g *figure) drawPiece(c vg.Canvas, p piece) {
+	if g.v.Kind != groupview.Mix {
+		return
+	}
+	draw.Stroke(c, draw.Paper, draw.EdgeLine, p.box.Path())
+	if p.label.Words == "" {
+		return
+	}
+	c.SetColor(draw.Ink.Light) // in any theme, as the piece has the same colour
+	if draw.IsDark(draw.Hues[p.hue%len(draw.Hues)]) {
+		c.SetColor(draw.Paper.Light)
+	}
+	p.label.Draw(c)
+}
+
+// entries returns what the legend explains.
+func (g *figure) entries() (entries []draw.Entry) {
+	all := draw.Entry{Words: words.Columns.All, Sign: func(c vg.Canvas, at vg.Rectangle) {
+		draw.Stroke(c, draw.Ink, draw.AxisLine, draw.Line(draw.Level(at)...), dashes...)
+	}}
+	switch g.v.Kind {
+	case groupview.Rate, groupview.Mean:
+		name, short := g.valueName(false)
+		if g.intervals() {
+			with := ", with " + words.Columns.Interval
+			name, short = name+with, short+with
+		}
+		return []draw.Entry{{Words: g.CutEntry(name, short), Sign: func(c vg.Canvas, at vg.Rectangle) {
+			if l := draw.Level(at); g.intervals() {
+				draw.ErrorBars(c, draw.Blue, []draw.Segment{{From: l[0], To: l[1]}})
+			}
+			draw.Fill(c, draw.Blue, draw.Circles(marker, draw.Middle(at)))
+		}}, all}
+	case groupview.Mix:
+		for m, name := range draw.Shortened(g.mixed(), draw.TickSize, g.Width/3) {
+			entries = append(entries, draw.Entry{Words: name, Sign: func(c vg.Canvas, at vg.Rectangle) { draw.Fill(c, g.hue(m), at.Path()) }})
+		}
+	default: // nothing to explain
+	}
+	return entries
+}
+
+// mixed returns the names of the parts of distributions.
+func (g *figure) mixed() []string {
+	list := make([]string, len(g.v.Mixed))
+	for m, name := range g.v.Mixed {
+		list[m] = draw.Printable(name)
+	}
+	return list
+}
+
+// label writes the labels of the rows, which have a part of the given width.
+func (g *figure) label(width vg.Length) {
+	most := 0.34 * width
+	switch {
+	case g.wide():
+		most = 0.38 * width
+	case g.v.Kind == groupview.Apart:
+		most = 0.28 * width
+	}
+	var values []string
+	for _, r := range g.v.Rows {
+		values = append(values, r.Values...)
+	}
+	for n, s := range values {
+		values[n] = draw.Printable(s)
+	}
+	short := make(map[string]string, len(values))
+	for n, s := range draw.Shortened(values, draw.TickSize, most-draw.TextWidth(" +999", draw.TickSize)) {
+		short[values[n]] = s
+	}
+	for n := range g.lines {
+		l := &g.lines[n]
+		if !l.sum {
+			l.label = listed(l.Values, short, most)
+		}
+		g.names = max(g.names, draw.TextWidth(l.label, draw.TickSize))
+	}
+}
+
+// listed writes the first of some values that fit into a width, and how many others there are.
+func listed(values []string, short map[string]string, width vg.Length) string {
+	text := ""
+	for n, v := range values {
+		next := short[draw.Printable(v)]
+		if n > 0 {
+			next = text + ", " + next
+		}
+		rest := ""
+		if left := len(values) - n - 1; left > 0 {
+			rest = " " + vocabulary.Fill(words.Columns.More, "more", fmt.Sprint(left))
+		}
+		if n > 0 && draw.TextWidth(next+rest, draw.TickSize) > width {
+			return text + " " + vocabulary.Fill(words.Columns.More, "more", fmt.Sprint(len(values)-n))
+		}
+		text = next
+	}
+	return text
+}
+
+// description says in words what the figure shows, for who does not see it.
+func (g *figure) description() string {
+	var b strings.Builder
+	for n := range g.lines {
+		l := &g.lines[n]
+		fmt.Fprintf(&b, "%s: ", l.label)
+		switch name, _ := g.valueName(false); {
+		case !math.IsNaN(l.Value) && g.v.Kind != groupview.Mix && g.v.Kind != groupview.Apart && g.v.Kind != groupview.None:
+			fmt.Fprintf(&b, "%s %.4g, ", name, float64(g.unit()*l.Value))
+		case g.v.Kind == groupview.Mix:
+			for m, p := range l.Mix {
+				fmt.Fprintf(&b, "%s%s, ", draw.Printable(g.v.Mixed[m]), share(p))
+			}
+		}
+		fmt.Fprintf(&b, "%.1f %% of the records.\n", 100*l.Share)
+	}
+	return b.String()
+}
