@@ -24,6 +24,13 @@ func standing(fr *frontier.Frontier, p frontier.Point) string {
 		}
 	}
 	if h, _ := fr.Problem.Axes(); p.Index < 0 {
+		if l := fr.Layers(); l != nil && !p.Best {
+			known := "is known to tell more"
+			if l.Exact {
+				known = "tells more"
+			}
+			parts = append(parts, fmt.Sprintf("no grouping into %s %s in as few bits", wording.Plural(p.K, "group"), known))
+		}
 		parts = append(parts, inItsPlace(fr, p))
 	} else if _, is := listing.AsBest(fr, p); !is { // what follows is about another grouping
 		parts = append([]string{"on the frontier"}, parts...)
@@ -99,10 +106,15 @@ func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
 func (c *Flags) note(fr *frontier.Frontier, p frontier.Point) string {
 	groups := wording.Plural(c.clusters, "group")
 	switch {
-	case c.rule != byClusters && c.rule != byBoth || c.onFrontier || listing.Listed(fr) && c.rule == byClusters:
+	case c.rule != byClusters && c.rule != byBoth && c.rule != byBothShare || c.onFrontier || listing.Listed(fr) && c.rule == byClusters:
+		return ""
+	case fr.Layers() != nil && c.rule != byClusters:
 		return ""
 	case !listing.Listed(fr):
 		return fmt.Sprintf("the file does not have the best groupings for each number of groups: this is the best of the frontier's into %s, and others may tell more", groups)
+	case c.rule == byBothShare:
+		return fmt.Sprintf("this is the grouping of fewest bits into %s in the file that keeps %s; one that is not in the file may take fewer: 'dibmap map --per-k' finds it",
+			groups, wording.Share(c.keep, 1))
 	case p.Best:
 		return ""
 	}

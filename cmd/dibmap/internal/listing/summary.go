@@ -33,6 +33,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 		say(w, remarks...)
 	}
 	say(w, describeUncertainty(f), curse(f), describeValidation(f))
+	say(w, describeLayers(f))
 	if verbose {
 		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))
 	} else {
@@ -106,4 +107,18 @@ func fewestClusters(f *frontier.Frontier) int {
 		}
 	}
 	return fewest
+}
+
+// describeLayers says how many groupings the layers have besides the points. It is empty if there are none.
+func describeLayers(f *frontier.Frontier) string {
+	l := f.Layers()
+	if l == nil {
+		return ""
+	}
+	how := "; some may be missing"
+	if l.Exact {
+		how = ", and all are found"
+	}
+	return fmt.Sprintf("per k: %s not on the frontier, of which none into as many groups tells more in as few bits%s.",
+		wording.Plural(len(l.Entries)-f.Len(), "more grouping"), how)
 }
