@@ -93,7 +93,7 @@ type namedEntry struct {
 // String names the entry in errors.
 func (e namedEntry) String() string { return fmt.Sprintf(e.format, e.at) }
 
-// named returns all points, then all best clusterings, and then those of the layers.
+// named returns all points, then all best clusterings, and then all entries of layers.
 func (f *Frontier) named() iter.Seq[namedEntry] {
 	return func(yield func(namedEntry) bool) {
 		for n := range f.entries {

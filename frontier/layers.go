@@ -13,8 +13,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Layers are the clusterings that no other clustering with the same number of clusters dominates: an argument of
-// [Frontier.WithLayers]. They include the points of the frontier.
+// Layers are the clusterings that are Pareto-optimal within their number of clusters, including the points of the
+// frontier: an argument of [Frontier.WithLayers].
 type Layers struct {
 	// Exact means that no clustering is missing. Otherwise they are the best that a search found.
 	Exact bool
@@ -89,8 +89,7 @@ func (e *Entry) far() bool { return !(max(math.Abs(e.H), math.Abs(e.I)) <= maxBi
 // Layers returns the layers of a frontier, or nil if they were not searched for.
 func (f *Frontier) Layers() *Layers { return f.layers }
 
-// Layer returns, by increasing H, the clusterings into k clusters that no other known clustering into k clusters
-// dominates. The Index of a clustering that is not on the frontier is -1. Without [Frontier.Layers], they are the points
+// Layer returns, by increasing H, the clusterings that are Pareto-optimal within k clusters, as far as is known. The Index of a clustering that is not on the frontier is -1. Without [Frontier.Layers], they are the points
 // of the frontier. O(points).
 func (f *Frontier) Layer(k int) iter.Seq[Point] {
 	return func(yield func(Point) bool) {

@@ -59,15 +59,17 @@ func TestLayersRoundTrip(t *testing.T) {
 func TestLayersOfDamagedFiles(t *testing.T) {
 	f := layered(t, tiny(t))
 	whole := string(written(t, f, "json"))
-	at := strings.Index(whole, `"per_k"`)
-	part := whole[at:]
+	before, part, found := strings.Cut(whole, `"per_k"`)
+	if !found {
+		t.Fatal("the file has no layers")
+	}
 	for name, change := range map[string]struct{ old, new, want string }{
 		"dominated":  {`"h": `, `"h": 9`, "no better than others with as many clusters"},
 		"k":          {`"k": `, `"k": 7`, "but the assignment has"},
 		"assignment": {`"assignment"`, `"assigned"`, "assignment is missing"},
 		"exact":      {`"exact"`, `"exactly"`, "exact is missing"},
 	} {
-		changed := whole[:at] + strings.Replace(part, change.old, change.new, 1)
+		changed := before + `"per_k"` + strings.Replace(part, change.old, change.new, 1)
 		if _, err := Read(strings.NewReader(changed)); err == nil || !strings.Contains(err.Error(), change.want) {
 			t.Errorf("%s: %v, want %q", name, err, change.want)
 		}

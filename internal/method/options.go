@@ -29,8 +29,8 @@ type Options struct {
 	// Sets makes it go over all sets of rows.
 	Order Order
 	Sets  bool
-	// PerK makes a dynamic program find the Pareto-optimal clusterings among those of every number of clusters, too, for
-	// [frontier.Frontier.Layers]. Find takes PerK of the search.
+	// PerK makes a dynamic program find the layers of all numbers of clusters, too ([frontier.Layers]). Find takes PerK of
+	// the search.
 	PerK bool
 	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it begins.
 	Enter func(method string)

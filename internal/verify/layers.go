@@ -38,7 +38,7 @@ func (f *findings) layers(ctx context.Context, p problem.Problem) error {
 	case err != nil:
 		return fmt.Errorf("%w: its problem cannot be solved again: %w", ErrUnverifiable, err)
 	case r == nil || r.Frontier.Search.Status != frontier.StatusComplete:
-		f.says.Unchecked = append(f.says.Unchecked, "that no grouping is missing among those into as many groups: there are too many values to find them again")
+		f.says.Unchecked = append(f.says.Unchecked, "that no grouping is missing of a number of groups: there are too many values to find them again")
 	default:
 		f.compareLayers(r.Frontier)
 	}
@@ -51,7 +51,7 @@ func (f *findings) compareLayers(again *frontier.Frontier) {
 	for k := range again.Problem.N {
 		given, is := slices.Collect(f.frontier.Layer(k+1)), slices.Collect(again.Layer(k+1))
 		if len(given) != len(is) {
-			f.fail("found again, there are %d groupings into %d groups of which none into as many tells more in as few bits, and the file has %d", len(is), k+1, len(given))
+			f.fail("found again, %d groupings are Pareto-optimal within %d groups, and the file has %d", len(is), k+1, len(given))
 			return
 		}
 		for n, p := range is {

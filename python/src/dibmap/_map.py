@@ -164,8 +164,8 @@ def map(
     best_up_to : int, optional
         The largest number of clusters in the search for the best grouping into k clusters.
     per_k : bool
-        Whether to find, for each number of clusters, all groupings of which none into as many clusters tells
-        more in as few bits: `Frontier.per_k`, from which ``select(clusters=4, budget=1.8)`` chooses.
+        Whether to find the groupings that are Pareto-optimal within their number of clusters, too:
+        `Frontier.per_k`. Then ``select(clusters=4, budget=1.8)`` chooses among all groupings into 4.
     time_limit : float, str or timedelta, optional
         The time after which the call ends, in seconds or as a text such as "10m".
     max_memory : int or str, optional

@@ -162,11 +162,10 @@ class Record:
 
     @property
     def per_k(self) -> Any:
-        """For each number of clusters, the groupings of which none into as many tells more in as few bits.
+        """The groupings that are Pareto-optimal within their number of clusters, as a data frame.
 
-        A data frame with the columns `k`, `h`, `i`, `ties` and `on_frontier`, by increasing k and h. Of a
-        frontier that was not mapped with `per_k`, they are its points. ``meta["per_k"]["exact"]`` says
-        whether none is missing.
+        The columns are `k`, `h`, `i`, `ties` and `on_frontier`, by increasing k and h. Of a frontier that was
+        not mapped with `per_k`, they are its points. ``meta["per_k"]["exact"]`` is true if none is missing.
         """
         others = self._meta.get("per_k", {}).get("points", [])
         names = ("k", "h", "i", "ties")

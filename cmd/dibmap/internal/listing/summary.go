@@ -115,10 +115,10 @@ func describeLayers(f *frontier.Frontier) string {
 	if l == nil {
 		return ""
 	}
-	how := "; some may be missing"
+	how := ", and others may be missing"
 	if l.Exact {
-		how = ", and all are found"
+		how = ", and none is missing"
 	}
-	return fmt.Sprintf("per k: %s not on the frontier, of which none into as many groups tells more in as few bits%s.",
-		wording.Plural(len(l.Entries)-f.Len(), "more grouping"), how)
+	return fmt.Sprintf("per k: %s not on the frontier that no other one with the same number of groups dominates%s.",
+		wording.Plural(len(l.Entries)-f.Len(), "grouping"), how)
 }

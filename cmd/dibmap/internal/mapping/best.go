@@ -24,10 +24,9 @@ the largest number of groups, and 0 leaves them out. With --fast they are not pr
 with --time-limit they get the last fifth of the time, or half of it if --best-up-to is
 given.
 
---per-k adds, for each number of groups, all groupings of which none into as many groups
-tells more in as few bits: 'dibmap select --clusters 4 --budget 1.8' then chooses among all
-groupings into 4 groups. All of them are found for up to 16 values of X and with --order, and
-nearly all for up to 400.`
+--per-k adds the groupings that are Pareto-optimal for their number of groups: 'dibmap select
+--clusters 4 --budget 1.8' then chooses among all groupings into 4 groups. None is missing for
+up to 16 values of X and with --order, and few are for up to 400.`
 
 // bestFlags are the flags of the best of each k.
 type bestFlags struct {

@@ -96,7 +96,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	f.prove.Add(cmd)
 	flags.BoolVar(&f.allPoints, "all-points", false, "keep all groupings of the frontier (default 20,000: the hull, the best for each number of groups, and others, about evenly in H(Z))")
 	f.best.add(cmd)
-	flags.BoolVar(&f.perK, "per-k", false, "find for each number of groups all groupings of which none into as many groups tells more in as few bits")
+	flags.BoolVar(&f.perK, "per-k", false, "find the Pareto-optimal groupings of each number of groups, too")
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "finish after this `TIME`, such as 30s or 10m, with the groupings found so far (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "use about this `SIZE` of memory for the search and its table, such as 500MB")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
@@ -331,7 +331,7 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	}
 }
 
-// checkPerK refuses --per-k for problems in which it asks for nothing new, and for large tables.
+// checkPerK refuses --per-k for large tables, and for problems whose frontier answers already.
 func (f *searchFlags) checkPerK(p *input.Problem) error {
 	switch most, n := way.SweptRows, p.Problem.Rows(); {
 	case !f.perK:

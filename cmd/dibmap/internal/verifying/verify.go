@@ -261,7 +261,7 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			if v.PerKSolved {
 				found = "; found again, none is missing"
 			}
-			fmt.Fprintf(&b, "per k: %s computed, all as the file says, and none tells less than another into as many groups in as many bits%s\n",
+			fmt.Fprintf(&b, "per k: %s computed, all as the file says, and no other one with the same number of groups dominates them%s\n",
 				wording.Plural(v.PerK, "more grouping"), found)
 		}
 		if fr.Evidence != nil {
