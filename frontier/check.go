@@ -93,7 +93,7 @@ type namedEntry struct {
 // String names the entry in errors.
 func (e namedEntry) String() string { return fmt.Sprintf(e.format, e.at) }
 
-// named returns all points, and then all best clusterings.
+// named returns all points, then all best clusterings, and then all entries of layers.
 func (f *Frontier) named() iter.Seq[namedEntry] {
 	return func(yield func(namedEntry) bool) {
 		for n := range f.entries {
@@ -101,11 +101,18 @@ func (f *Frontier) named() iter.Seq[namedEntry] {
 				return
 			}
 		}
-		if f.best == nil {
+		if f.best != nil {
+			for n := range f.best.entries {
+				if !yield(namedEntry{&f.best.entries[n].Entry, "best[%d]", n}) {
+					return
+				}
+			}
+		}
+		if f.layers == nil {
 			return
 		}
-		for n := range f.best.entries {
-			if !yield(namedEntry{&f.best.entries[n].Entry, "best[%d]", n}) {
+		for n := range f.layers.Entries {
+			if !yield(namedEntry{&f.layers.Entries[n], "layers[%d]", n}) {
 				return
 			}
 		}

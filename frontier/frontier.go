@@ -142,6 +142,7 @@ type Frontier struct {
 
 	entries []Entry
 	best    *bestList // nil if there is no list of the best clusterings
+	layers  *Layers   // nil if there are none
 	hull    []bool
 	kink    []float64
 	dmc     []bool

@@ -5,7 +5,7 @@ import "github.com/dibmap/dibmap/partition"
 // Point is one clustering of the frontier, or of the best ones for each number of clusters.
 type Point struct {
 	// Index is the position on the frontier: [Frontier.At](Index) returns the point. It is -1
-	// for a clustering of [Frontier.Best] that is not on the frontier.
+	// for a clustering of [Frontier.Best] or [Frontier.Layer] that is not on the frontier.
 	Index int
 	// H is H(Z) and I is I(Z;Y), in bits; K is the number of clusters.
 	H, I float64

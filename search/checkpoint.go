@@ -47,7 +47,7 @@ func (p *plan) snapshot() []byte {
 	h.Began = true
 	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
 	h.counters, h.Stats, h.Settled = p.counters, p.stats, p.settled
-	h.Inserted, h.Coarsened = p.found.Inserted, p.found.Coarsened()
+	h.Inserted, h.Coarsened = p.valid().Inserted(), p.found.Coarsened()
 	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
 	var b []byte
 	for _, a := range p.archives {
@@ -95,7 +95,7 @@ func (p *plan) restore(snapshot []byte) error {
 	r := &reader{body: body, labels: make(partition.Partition, head.Rows), gauge: p.workers[0].gauge}
 	if head.Began {
 		// Without limits there is one level, and under limits there are more.
-		if k := len(head.Points); (k == 1) != (p.limiter == nil) || k < 1 || k > maxSlips+1 {
+		if k := len(head.Points) / p.each; len(head.Points)%p.each != 0 || (k == 1) != (p.limiter == nil) || k < 1 || k > maxSlips+1 {
 			return fmt.Errorf("%w: its header makes no sense: it has %d levels", ErrCheckpoint, k)
 		}
 		p.resume(head)
@@ -132,7 +132,7 @@ func (p *plan) resume(h header) {
 	default:
 		p.rule = p.firstRule()
 	}
-	p.keep(newLevels(p.found.Rows(), len(h.Points)-1, h.Open))
+	p.keep(newLevels(p.found.Rows(), len(h.Points)/p.each-1, h.Open, p.opts.PerK))
 	p.stats, p.settled = h.Stats, h.Settled
 	p.found.Inserted = h.Inserted
 	p.allow()
@@ -147,7 +147,7 @@ func (p *plan) fill(h header, r *reader) {
 		for range points {
 			at := problem.Point{H: r.float(), I: r.float()}
 			m := archive.Member{Ties: int(r.word()), Clustering: r.clustering()}
-			if r.bad || int(p.level(r.missed)) > level {
+			if at := int(p.level(r.missed, r.k)); r.bad || at > level || (level-at)%p.each != 0 {
 				r.bad = true
 				return
 			}
@@ -157,7 +157,7 @@ func (p *plan) fill(h header, r *reader) {
 	for range h.Queue {
 		n := node{place: place{Point: problem.Point{H: r.float(), I: r.float()}, hash: keyed.Hash{r.word(), r.word()}}}
 		n.clustering = r.clustering()
-		n.level = p.level(r.missed)
+		n.level = p.level(r.missed, r.k)
 		if r.bad || !p.follows(n.level) {
 			r.bad = true
 			return
@@ -187,7 +187,8 @@ type reader struct {
 	body   []byte
 	labels partition.Partition
 	gauge  *limiter.Gauge
-	missed int64 // violations of the last clustering
+	missed int64 // violations of the last clustering, and its number of clusters
+	k      int
 	bad    bool
 }
 
@@ -214,7 +215,7 @@ func (r *reader) clustering() partition.Packed {
 	packed := partition.Packed(r.next(partition.PackedLen(len(r.labels))))
 	packed.Unpack(r.labels)
 	if r.bad = r.bad || r.labels.Check() != nil; !r.bad {
-		r.missed = r.gauge.Load(r.labels)
+		r.missed, r.k = r.gauge.Load(r.labels), r.labels.K()
 	}
 	return packed
 }

@@ -79,7 +79,7 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 	case !r.Settled:
 		status = frontier.StatusEffort
 	}
-	return limited(p, l, found, Stats{Evaluated: r.Evaluated}, status, frontier.Search{Method: "sweeps", Seed: opts.Seed})
+	return limited(p, l, archive.Layers{found}, Stats{Evaluated: r.Evaluated}, status, frontier.Search{Method: "sweeps", Seed: opts.Seed})
 }
 
 // resumeCounted returns the state in a snapshot, or nil for no snapshot. The error wraps [ErrCheckpoint].

@@ -84,5 +84,8 @@ func withEarlier(p problem.Problem, l *limiter.Limiter, found, earlier *frontier
 	if err != nil {
 		return nil, fmt.Errorf("search: the points found are not a frontier: %w", err)
 	}
+	if l := found.Layers(); l != nil {
+		return f.WithLayers(*l)
+	}
 	return f, nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -16,7 +15,7 @@ import (
 const enumerateStep = 1 << 14
 
 // enumerate offers every allowed clustering to the archive. It is the Pareto Mapper with an infinite epsilon.
-func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, status frontier.Status, err error) {
+func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found archive.Layers) (stats Stats, status frontier.Status, err error) {
 	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], limiter.NewGauge(limits, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
@@ -28,13 +27,13 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *lim
 				}
 				for _, f := range ends {
 					if g.Load(f) == 0 {
-						found.Offer(e.Load(f), partition.Pack(f), 0)
+						found.Offer(e.Load(f), f, 0)
 					}
 				}
 				return stats, resources.Cut(ctx), nil
 			}
 			if opts.Observe != nil {
-				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows())), Staircase: found.Points()})
+				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows())), Staircase: found.Points})
 			}
 		}
 		stats.Evaluated++
@@ -42,8 +41,8 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *lim
 		if err != nil {
 			return stats, "", err
 		}
-		if g.Load(f) == 0 && found.Compare(at) != pareto.Dominated {
-			found.Offer(at, partition.Pack(f), 0)
+		if g.Load(f) == 0 {
+			found.Offer(at, f, 0)
 		}
 	}
 	return stats, frontier.StatusComplete, nil

@@ -48,6 +48,7 @@ type identity struct {
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`
 	MaxPoints int     `json:"max_points,omitzero"`
+	PerK      bool    `json:"per_k,omitzero"`
 	// Constraints are the constraints of the problem and the limits of the search.
 	Constraints frontier.Constraints `json:"constraints"`
 }
@@ -77,7 +78,7 @@ func identify(p problem.Problem, opts Options, limiter *limiter.Limiter) identit
 	limiter.Describe(&d)
 	return identity{
 		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: p.Rows(), Order: orderOf(p, &d),
-		Method: opts.Method, Epsilon: opts.Epsilon, Seed: opts.Seed, MaxMemory: opts.MaxMemory, MaxPoints: opts.MaxPoints,
+		Method: opts.Method, Epsilon: opts.Epsilon, Seed: opts.Seed, MaxMemory: opts.MaxMemory, MaxPoints: opts.MaxPoints, PerK: opts.PerK,
 		Constraints: d.Constraints,
 	}
 }
@@ -163,6 +164,8 @@ func (h *identity) check(want identity) error {
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
 	case h.MaxPoints != want.MaxPoints:
 		return fmt.Errorf("it is of a search for up to %d points and not %d, where 0 is any number", h.MaxPoints, want.MaxPoints)
+	case h.PerK != want.PerK:
+		return fmt.Errorf("one of both searches is for every number of clusters, and the other is not")
 	case h.Constraints.Difference(want.Constraints) != nil:
 		return fmt.Errorf("it is of a search under other constraints")
 	case h.Begun != want.Begun:

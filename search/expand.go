@@ -41,7 +41,7 @@ type loaded struct {
 type place struct {
 	problem.Point
 	hash  keyed.Hash
-	level uint8
+	level uint16
 }
 
 // undefined reports whether a coordinate is NaN: the clustering has no point.
@@ -85,7 +85,7 @@ func (x *expander) load(f partition.Packed) place {
 		cl.key = cl.key.Xor(x.rowKeys[r])
 		cl.size++
 	}
-	x.at = place{Point: x.evaluator.Load(x.labels), level: x.walk.level(x.gauge.Load(x.labels))}
+	x.at = place{Point: x.evaluator.Load(x.labels), level: x.walk.level(x.gauge.Load(x.labels), len(x.clusters))}
 	for c := range x.clusters {
 		cl := &x.clusters[c]
 		cl.hash = cl.key.Scramble()
@@ -131,7 +131,7 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 // dropUnfit drops the neighbours that would not survive after the others are committed.
 func (x *expander) dropUnfit() {
 	if rule := &x.walk.rule; rule.epsilon == 0 {
-		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lifted, len(x.walk.archives))
+		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lifted, len(x.walk.archives), x.walk.each)
 	}
 }
 
@@ -150,7 +150,7 @@ func (x *expander) merges(a int) {
 	}
 	x.evaluator.Merges(a, x.wanted, x.points)
 	x.out.evaluated += int64(len(x.wanted))
-	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screens[0]
+	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screen()
 	for _, b := range x.wanted {
 		if p := x.points[b]; !screen.Hides(p.H-drop, p.I+lift) {
 			x.offer(x.merged(p, a, int(b)), step{x.clusters[a].first, x.clusters[b].first})
@@ -162,7 +162,7 @@ func (x *expander) merges(a int) {
 func (x *expander) moves(b int) {
 	x.evaluator.Moves(b, x.points)
 	x.out.evaluated += int64(len(x.points))
-	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screens[0]
+	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screen()
 	for r, p := range x.points {
 		if screen.Hides(p.H-drop, p.I+lift) {
 			continue
@@ -193,9 +193,22 @@ func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 	}
 }
 
-// moved returns the place of the clustering after row r moves to cluster b, or out of it.
+// screen returns the screen of the first level, which hides clusterings of all levels, unless each number of clusters
+// has its own.
+func (x *expander) screen() pareto.Screen {
+	if x.walk.each > 1 {
+		return pareto.Screen{}
+	}
+	return x.screens[0]
+}
+
+// moved returns the place of the clustering after row r moves to cluster b, or out of it. Row r was not alone.
 func (x *expander) moved(p problem.Point, hash keyed.Hash, r, b int) place {
-	return place{p, hash, x.walk.level(x.gauge.Moved(r, b))}
+	k := len(x.clusters)
+	if x.labels[r] == b {
+		k++
+	}
+	return place{p, hash, x.walk.level(x.gauge.Moved(r, b), k)}
 }
 
 // without returns the hash of the loaded clustering without row r, which is not alone in its cluster.
@@ -207,7 +220,7 @@ func (x *expander) without(r int, from *loaded) keyed.Hash {
 func (x *expander) merged(p problem.Point, a, b int) place {
 	ca, cb := &x.clusters[a], &x.clusters[b]
 	hash := x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
-	return place{p, hash, x.walk.level(x.gauge.Merged(a, b))}
+	return place{p, hash, x.walk.level(x.gauge.Merged(a, b), len(x.clusters)-1)}
 }
 
 // offer adds a neighbour that the screen of the first level does not hide, if it survives and was not taken.

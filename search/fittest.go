@@ -12,16 +12,16 @@ import (
 type rivals []problem.Point
 
 // fittest drops the neighbours that would not survive another neighbour of their level or of a lower level, in place
-// and in order; r is scratch space. Under a rule without epsilon this loses no point. It is done to every expansion, so
+// and in order; r is scratch space. With an archive for each number of clusters there are each levels in place of one. Under a rule without epsilon this loses no point. It is done to every expansion, so
 // that the clusterings taken, and with them the memory that counts as used, do not depend on the number of neighbours
 // that a worker dropped before: neighbours dominated by a dropped neighbour are dropped as well. O(k log k) for k
 // neighbours, per level.
-func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) problem.Point, levels int) []neighbour {
+func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) problem.Point, levels, each int) []neighbour {
 	for level := range levels {
 		if len(neighbours) < 2 {
 			break
 		}
-		r.gather(neighbours, uint8(level))
+		r.gather(neighbours, level, each)
 		kept := neighbours[:0]
 		for _, n := range neighbours {
 			if int(n.level) != level || !r.beat(lifted(n.Point)) {
@@ -34,10 +34,10 @@ func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) prob
 }
 
 // gather sets the rivals to the neighbours of a level and of lower ones.
-func (r *rivals) gather(neighbours []neighbour, level uint8) {
+func (r *rivals) gather(neighbours []neighbour, level, each int) {
 	*r = (*r)[:0]
 	for _, n := range neighbours {
-		if n.level <= level {
+		if at := int(n.level); at <= level && (level-at)%each == 0 {
 			*r = append(*r, n.Point)
 		}
 	}

@@ -20,7 +20,7 @@ func TestFittest(t *testing.T) {
 		levels := 1 + rng.IntN(3)
 		for k := range rng.IntN(12) {
 			all = append(all, neighbour{step{int32(k), 0}, place{
-				Point: problem.Point{H: float64(rng.IntN(8)) / 8, I: float64(rng.IntN(8)) / 8}, level: uint8(rng.IntN(levels)),
+				Point: problem.Point{H: float64(rng.IntN(8)) / 8, I: float64(rng.IntN(8)) / 8}, level: uint16(rng.IntN(levels)),
 			}})
 		}
 		lift := float64(rng.IntN(3)) / 8
@@ -33,7 +33,7 @@ func TestFittest(t *testing.T) {
 			}
 		}
 		dropped += len(all) - len(want)
-		if got := r.fittest(slices.Clone(all), (&rule{lift: lift, drop: lift}).lifted, levels); !slices.Equal(got, want) {
+		if got := r.fittest(slices.Clone(all), (&rule{lift: lift, drop: lift}).lifted, levels, 1); !slices.Equal(got, want) {
 			t.Fatalf("lift %g: %v of %v, want %v", lift, got, all, want)
 		}
 	}

@@ -12,8 +12,13 @@ import (
 // [limiter.Gauge]). Every level has an archive of the clusterings found at this level and at lower levels, and a
 // clustering is followed unless the archive of its level dominates it. The first archive is the frontier of the result,
 // and the only one if there are no limits.
+//
+// With [Options].PerK, there is an archive for each number of clusters in place of each of these: the archive of level l
+// and k clusters has the number l each + k - 1, which is then called the level of a clustering.
 type levels struct {
 	archives []*archive.Archive
+	each     int // the number of archives of clusterings with equally many violations
+	depth    int // the number of levels without numbers of clusters
 	// open means that the last level has all clusterings with more violations, which otherwise are not followed.
 	open bool
 }
@@ -31,33 +36,39 @@ const (
 	hopeless = 1 << 32
 )
 
-// newLevels returns empty archives for clusterings of n rows, of levels 0 to top.
-func newLevels(n, top int, open bool) levels {
-	l := levels{open: open}
+// newLevels returns empty archives for clusterings of n rows, of levels 0 to top, for every number of clusters if perK
+// is set.
+func newLevels(n, top int, open, perK bool) levels {
+	l := levels{open: open, depth: top + 1}
 	for range top + 1 {
-		l.archives = append(l.archives, archive.New(n))
+		l.archives = append(l.archives, archive.NewLayers(n, perK)...)
 	}
+	l.each = len(l.archives) / l.depth
 	return l
 }
 
-// level returns the level of a clustering with a number of violations.
-func (l *levels) level(missed int64) uint8 {
-	top := len(l.archives)
+// level returns the level of a clustering with a number of violations, in k clusters.
+func (l *levels) level(missed int64, k int) uint16 {
+	top := l.depth
 	if l.open && missed < hopeless {
 		top--
 	}
-	return uint8(min(missed, int64(top)))
+	at := int(min(missed, int64(top)))
+	if l.each > 1 {
+		at = at*l.each + k - 1
+	}
+	return uint16(at)
 }
 
 // follows reports whether clusterings of a level are followed at all.
-func (l *levels) follows(level uint8) bool { return int(level) < len(l.archives) }
+func (l *levels) follows(level uint16) bool { return int(level) < len(l.archives) }
 
 // offer offers a clustering to the archives of its level and of higher levels, and returns its relation to the first of
 // these.
 func (l *levels) offer(p place, c partition.Packed) pareto.Relation {
 	relation := l.archives[p.level].Offer(p.Point, c, 0)
 	// A clustering that is dominated at one level is dominated at all higher levels.
-	for k := int(p.level) + 1; k < len(l.archives) && relation != pareto.Dominated; k++ {
+	for k := int(p.level) + l.each; k < len(l.archives) && relation != pareto.Dominated; k += l.each {
 		l.archives[k].Offer(p.Point, c, 0)
 	}
 	return relation
@@ -79,9 +90,12 @@ func (l *levels) last() (h float64) {
 	return h
 }
 
+// valid returns the archives of clusterings without violations.
+func (l *levels) valid() archive.Layers { return l.archives[:l.each] }
+
 // meanGap returns the mean distance in h between neighbouring points of the first level, if they extend as far as the
 // points of all levels.
-func (l *levels) meanGap() float64 { return l.last() / float64(max(1, l.archives[0].Len())) }
+func (l *levels) meanGap() float64 { return l.last() / float64(max(1, l.valid().Len())) }
 
 // coarsen makes the cells on which points are compared twice as wide.
 func (l *levels) coarsen() {

@@ -15,7 +15,7 @@ func TestLevels(t *testing.T) {
 	for _, tt := range []struct {
 		open   bool
 		missed int64
-		level  uint8
+		level  uint16
 		follow bool
 	}{
 		{false, 0, 0, true},
@@ -27,8 +27,8 @@ func TestLevels(t *testing.T) {
 		{true, 900, 2, true},
 		{true, hopeless, 3, false},
 	} {
-		l := newLevels(4, 2, tt.open)
-		if level := l.level(tt.missed); level != tt.level || l.follows(level) != tt.follow {
+		l := newLevels(4, 2, tt.open, false)
+		if level := l.level(tt.missed, 1); level != tt.level || l.follows(level) != tt.follow {
 			t.Errorf("%+v: level %d, followed %t", tt, level, l.follows(level))
 		}
 	}
@@ -164,7 +164,7 @@ func TestSalvageKeepsLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWalk(p, opts, limiterOf(t, p, opts))
-	w.keep(newLevels(4, slips, false))
+	w.keep(newLevels(4, slips, false, false))
 	parent := w.workers[0].load(partition.Pack(partition.Partition{0, 0, 1, 2}))
 	w.rest = leftover{
 		[]node{{partition.Pack(partition.Partition{0, 0, 1, 2}), parent}},

@@ -49,6 +49,8 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter, opts Options) (*Result, error) {
 	by := way.Question{Problem: p, Limits: opts.Limits, Open: opts.Method == Auto, All: math.IsInf(opts.Epsilon, 1)}.Search()
 	switch {
+	case opts.PerK && (p.Traits().Counted || by == way.Sweeps || by == way.Chains):
+		return nil, marked.Errorf(problem.ErrOptions, "the groupings of every number of clusters are searched for in up to %d rows, and if h is not a function of the number of clusters", way.SweptRows)
 	case by == way.Sweeps:
 		return searchSwept(ctx, p, limiter, opts)
 	case opts.Begin || opts.Within != nil:
@@ -56,7 +58,7 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 	case by == way.Chains:
 		return searchCounted(ctx, p, limiter, opts)
 	case by == way.Enumeration:
-		found := archive.New(p.Rows())
+		found := archive.NewLayers(p.Rows(), opts.PerK)
 		stats, status, err := enumerate(ctx, p, opts, limiter, found)
 		if err != nil {
 			return nil, fmt.Errorf("search: %w", err)
@@ -74,11 +76,11 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 	if pl.err != nil {
 		return nil, fmt.Errorf("search: %w", pl.err)
 	}
-	return limited(p, limiter, pl.found, pl.stats, status, pl.describe(status))
+	return limited(p, limiter, pl.valid(), pl.stats, status, pl.describe(status))
 }
 
 // limited returns the result of a search under limits, or an error if it found no clustering.
-func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
+func limited(p problem.Problem, limiter *limiter.Limiter, found archive.Layers, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
 	if found.Len() == 0 {
 		return nil, nothing(status, float64(s.Epsilon))
 	}

@@ -32,7 +32,7 @@ func (w *walk) over() bool {
 func (w *walk) makeRoom() (changed bool) {
 	for w.over() && w.rule.lift == 0 {
 		if w.rule.newcomers {
-			if w.points() <= minThinned {
+			if w.points() <= max(minThinned, 2*len(w.archives)) { // an archive keeps a point
 				break
 			}
 			for goal := w.points() / 2; w.points() > goal; {

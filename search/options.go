@@ -55,6 +55,9 @@ type Options struct {
 	Workers int
 	// Limits restrict the clusterings of the result; the zero value allows all.
 	Limits problem.Limits
+	// PerK searches for the layers of all numbers of clusters, too ([frontier.Layers]). It is for up to 400 rows, and for
+	// problems where h is not log2 k.
+	PerK bool
 	// From, if not nil, is an earlier result for the same problem. Auto and Local also start from its clusterings, and the
 	// result has every point of From that is allowed by Limits and better than the points found.
 	From *frontier.Frontier

@@ -109,10 +109,10 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels {
 	n := p.found.Rows()
 	if p.limiter == nil {
-		return newLevels(n, 0, false)
+		return newLevels(n, 0, false, p.opts.PerK)
 	}
 	if p.opts.Method == Merge {
-		return newLevels(n, slips+1, true)
+		return newLevels(n, slips+1, true, p.opts.PerK)
 	}
 	g, f := limiter.NewGauge(p.limiter, 1), make(partition.Partition, n)
 	least := int64(math.MaxInt64)
@@ -123,9 +123,9 @@ func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels 
 		}
 	}
 	if least > maxSlips {
-		return newLevels(n, slips+1, true)
+		return newLevels(n, slips+1, true, p.opts.PerK)
 	}
-	return newLevels(n, max(slips, int(least)), false)
+	return newLevels(n, max(slips, int(least)), false, p.opts.PerK)
 }
 
 // firstRule returns the rule of the first stage.
@@ -176,10 +176,10 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 // progress returns the state of the search for the caller.
 func (p *plan) progress() Progress {
 	return Progress{
-		Stats: p.stats, Points: p.found.Len(),
+		Stats: p.stats, Points: p.valid().Len(),
 		Round: p.round(), Lift: p.rule.lift,
 		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
-		Staircase: p.found.Points(),
+		Staircase: p.valid().Points,
 	}
 }
 

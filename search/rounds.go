@@ -76,7 +76,7 @@ func (p *plan) next() bool {
 	barren := p.Barren
 	if p.Phase == firstRounds || p.Phase == lastRounds {
 		switch {
-		case p.found.Inserted > p.InsertedBefore:
+		case p.valid().Inserted() > p.InsertedBefore:
 			barren = 0
 		case p.stats.Evaluated-p.EvaluatedBefore > cheapRound*p.Local:
 			barren++
@@ -90,7 +90,7 @@ func (p *plan) next() bool {
 	case p.Phase == sweep && !above:
 		p.beginRound(lift)
 	case p.Phase == sweep:
-		if p.found.Inserted == p.InsertedBySweep && p.Barren >= p.patience(p.opts.Effort) {
+		if p.valid().Inserted() == p.InsertedBySweep && p.Barren >= p.patience(p.opts.Effort) {
 			return false
 		}
 		p.leave(lift)
@@ -113,7 +113,7 @@ func (p *plan) leave(lift float64) {
 	switch {
 	case p.Phase == firstRounds:
 		p.enter(sweep, lift)
-	case p.found.Inserted > p.InsertedBySweep || p.Finished == 0:
+	case p.valid().Inserted() > p.InsertedBySweep || p.Finished == 0:
 		p.Barren = 0
 		p.enter(lastRounds, p.firstLift())
 	default:
@@ -153,13 +153,13 @@ func (p *plan) firstLift() float64 { return min(firstLift, p.meanGap()/liftsPerG
 
 // enter begins a phase with a round.
 func (p *plan) enter(f phase, lift float64) {
-	p.Phase, p.InsertedBySweep = f, p.found.Inserted
+	p.Phase, p.InsertedBySweep = f, p.valid().Inserted()
 	p.beginRound(lift)
 }
 
 // beginRound begins a round with an epsilon.
 func (p *plan) beginRound(lift float64) {
-	p.InsertedBefore, p.EvaluatedBefore = p.found.Inserted, p.stats.Evaluated
+	p.InsertedBefore, p.EvaluatedBefore = p.valid().Inserted(), p.stats.Evaluated
 	p.walk.begin(p.roundRule(lift))
 	p.allow()
 	p.restart()

@@ -25,7 +25,7 @@ type walk struct {
 	of   problem.Problem
 	rule rule
 	levels
-	found   *archive.Archive // of the first level
+	found   *archive.Archive // the first
 	stats   Stats
 	queue   []node
 	settled int64 // clusterings committed under this rule
@@ -128,7 +128,7 @@ func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours,
 		minParallelRows: int(minParallelRows / math.Sqrt(max(1, p.Traits().Slowness))),
 	}
-	w.keep(newLevels(p.Rows(), 0, false))
+	w.keep(newLevels(p.Rows(), 0, false, opts.PerK))
 	pair := int64(1)
 	if opts.Method == Merge {
 		pair = hopeless
@@ -222,8 +222,8 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 func (w *walk) salvage() {
 	for k, e := range w.rest.expansions {
 		for _, n := range e.neighbours {
-			if n.level == 0 && n.Valid() && w.found.Compare(n.Point) == pareto.Optimal {
-				w.found.Offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step), 0)
+			if int(n.level) < w.each && n.Valid() && w.archives[n.level].Compare(n.Point) == pareto.Optimal {
+				w.archives[n.level].Offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step), 0)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func planned(t *testing.T, tab table, opts Options, change func(*plan), between 
 	}
 	change(pl)
 	status := pl.carryOut(context.Background())
-	r, err := limited(p, pl.limiter, pl.found, pl.stats, status, pl.describe(status))
+	r, err := limited(p, pl.limiter, pl.valid(), pl.stats, status, pl.describe(status))
 	if err != nil {
 		t.Fatal(err)
 	}

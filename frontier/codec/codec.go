@@ -46,6 +46,9 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 		return nil, err
 	}
 	f.Certificate, f.Evidence, f.Ceiling = h.Certificate, h.Evidence, h.Ceiling
+	if f, err = h.layered(f); err != nil {
+		return nil, err
+	}
 	if h.Best != nil {
 		list := make([]frontier.BestEntry, len(best))
 		for n, e := range bareOf(best) {

@@ -36,12 +36,19 @@ type header struct {
 	Ceiling     *frontier.Ceiling     `json:"ceiling,omitzero"`
 	Validation  *frontier.Validation  `json:"validation,omitzero"`
 	Best        *bestPart             `json:"best,omitzero"`
+	PerK        *perKPart             `json:"per_k,omitzero"`
 }
 
 // bestPart is the list of the best clusterings for each number of clusters.
 type bestPart struct {
 	UpTo   clusterCount `json:"up_to"`
 	Points []jsonPoint  `json:"points"`
+}
+
+// perKPart are the points of the layers that are not on the frontier, with whole assignments in all versions.
+type perKPart struct {
+	Exact  bool        `json:"exact"`
+	Points []jsonPoint `json:"points"`
 }
 
 // headerOf returns the header of a frontier and, for a file of differences, the differences of its
@@ -51,7 +58,7 @@ func headerOf(f *frontier.Frontier, differences []descent) header {
 	if differences != nil {
 		version = differencesVersion
 	}
-	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Validation, nil}
+	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Validation, nil, perKOf(f)}
 	if f.BestUpTo() > 0 {
 		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
 		for p := range f.Best() {
@@ -69,6 +76,46 @@ func headerOf(f *frontier.Frontier, differences []descent) header {
 		}
 	}
 	return h
+}
+
+// perKOf returns the part of the layers, or nil if there are none.
+func perKOf(f *frontier.Frontier) *perKPart {
+	l := f.Layers()
+	if l == nil {
+		return nil
+	}
+	part := &perKPart{l.Exact, []jsonPoint{}}
+	for k := range f.Problem.N {
+		for p := range f.Layer(k + 1) {
+			if p.Index < 0 {
+				part.Points = append(part.Points, jsonPoint{H: p.H, I: p.I, K: clusterCount(p.K), Ties: tieCount(p.Ties), Assignment: p.Packed()})
+			}
+		}
+	}
+	return part
+}
+
+// layered returns the frontier with the layers that a file has.
+func (h *header) layered(f *frontier.Frontier) (*frontier.Frontier, error) {
+	if h.PerK == nil {
+		return f, nil
+	}
+	l := frontier.Layers{Exact: h.PerK.Exact}
+	for n := range h.PerK.Points {
+		p := &h.PerK.Points[n]
+		if p.Assignment == "" {
+			return nil, fmt.Errorf("per_k.points[%d].assignment is missing", n)
+		}
+		l.Entries = append(l.Entries, frontier.Entry{H: p.H, I: p.I, K: int(p.K), Ties: int(p.Ties), Assignment: p.Assignment})
+	}
+	f, err := f.WithLayers(l)
+	if err != nil {
+		return nil, fmt.Errorf("per_k: %w", err)
+	}
+	if kept := len(f.Layers().Entries) - f.Len(); kept != len(l.Entries) {
+		return nil, fmt.Errorf("per_k: %d of %d points are no better than others with as many clusters", len(l.Entries)-kept, len(l.Entries))
+	}
+	return f, nil
 }
 
 // marshal returns the header as JSON, indented or on one line.

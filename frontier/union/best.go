@@ -46,3 +46,18 @@ func unitedBest(fs []*frontier.Frontier, order string) (upTo int, united []point
 	}
 	return upTo, united
 }
+
+// unitedLayers returns the layers of frontiers of sorted labels, or nil if one has none. The union is of clusterings in
+// an order of rows, or of all.
+func unitedLayers(fs []*frontier.Frontier, order string) *frontier.Layers {
+	united := new(frontier.Layers)
+	for _, f := range fs {
+		l := f.Layers()
+		if l == nil {
+			return nil
+		}
+		united.Exact = united.Exact || l.Exact && f.Search.Order == order
+		united.Entries = append(united.Entries, l.Entries...)
+	}
+	return united
+}

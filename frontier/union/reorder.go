@@ -28,6 +28,7 @@ type contents struct {
 	points, best []point
 	upTo         int // of the best clusterings; 0 if there is no list of them
 	uncertainty  *frontier.Uncertainty
+	layers       *frontier.Layers // nil if there are none
 }
 
 // frontier returns the frontier of these parts.
@@ -50,6 +51,11 @@ func (c *contents) frontier() (*frontier.Frontier, error) {
 			return nil, err
 		}
 	}
+	if c.layers != nil {
+		if f, err = f.WithLayers(*c.layers); err != nil {
+			return nil, err
+		}
+	}
 	if c.uncertainty != nil {
 		return f.WithUncertainty(*c.uncertainty, spreads)
 	}
@@ -66,10 +72,16 @@ func reordered(f *frontier.Frontier, x, y []string) (*frontier.Frontier, error) 
 	rows := &rowMover{to: row, trees: make(map[*partition.Tree]*partition.Tree), labels: make(partition.Partition, f.Problem.N)}
 	c := contents{problem: f.Problem, search: f.Search, upTo: f.BestUpTo(), uncertainty: f.Uncertainty}
 	for p := range f.All() {
-		c.points = append(c.points, rows.moved(p))
+		c.points = append(c.points, rows.moved(pointOf(p)))
 	}
 	for p := range f.Best() {
-		c.best = append(c.best, rows.moved(p))
+		c.best = append(c.best, rows.moved(pointOf(p)))
+	}
+	if l := f.Layers(); l != nil {
+		c.layers = &frontier.Layers{Exact: l.Exact}
+		for _, e := range l.Entries {
+			c.layers.Entries = append(c.layers.Entries, rows.moved(point{Entry: e}).Entry)
+		}
 	}
 	c.problem.XLabels, c.problem.YLabels = x, y
 	if f.Problem.XMass != nil {
@@ -103,8 +115,7 @@ type rowMover struct {
 }
 
 // moved returns a point with its rows in the other order.
-func (m *rowMover) moved(p frontier.Point) point {
-	moved := pointOf(p)
+func (m *rowMover) moved(moved point) point {
 	switch {
 	case moved.Tree != nil:
 		if m.trees[moved.Tree] == nil {

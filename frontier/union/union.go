@@ -29,6 +29,8 @@ import (
 //     that says least;
 //   - the best clusterings of each number of clusters are kept if all frontiers have them, up to
 //     the smallest limit;
+//   - the layers of all numbers of clusters are united if all frontiers have them. They are exact if a frontier has
+//     exact ones, among the clusterings that the union is of;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
 //   - the ceiling of least area is kept;
 //   - names of columns, the way the table was read, and the scales are kept if all frontiers agree;
@@ -68,6 +70,7 @@ func Of(fs ...*frontier.Frontier) (*frontier.Frontier, error) {
 		uncertainty: shared(sorted, func(f *frontier.Frontier) *frontier.Uncertainty { return f.Uncertainty }),
 	}
 	u.upTo, u.best = unitedBest(sorted, search.Order)
+	u.layers = unitedLayers(sorted, search.Order)
 	united, err := u.frontier()
 	if err != nil {
 		return nil, err

@@ -78,8 +78,12 @@ func Claim(f *frontier.Frontier, p frontier.Point) string {
 		return vocabulary.Fill(words.Best, "groups", Compared(f, p.K))
 	case Listed(f) && is:
 		return vocabulary.Fill(words.Found, "groups", Compared(f, p.K))
-	case p.Index < 0:
+	case p.Index < 0 && f.Layers() == nil:
 		return ""
+	case p.Index < 0 && f.Layers().Exact:
+		return vocabulary.Fill(words.Layer, "groups", Compared(f, p.K))
+	case p.Index < 0:
+		return vocabulary.Fill(words.LayerFound, "groups", Compared(f, p.K))
 	case complete:
 		return words.TradeOff
 	}

@@ -29,6 +29,9 @@ type Options struct {
 	// Sets makes it go over all sets of rows.
 	Order Order
 	Sets  bool
+	// PerK makes a dynamic program find the layers of all numbers of clusters, too ([frontier.Layers]). Find takes PerK of
+	// the search.
+	PerK bool
 	// Enter, if not nil, is called by Solve with the name of a method, proof or dynamic programming, when it begins.
 	Enter func(method string)
 	// Observe, if not nil, is called now and then with the progress, from the goroutine of the caller.

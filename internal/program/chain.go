@@ -49,7 +49,7 @@ func newChain(c *circle) *chain {
 		circle: c, lists: make([]list, n), rowOf: partition.Identity(n), cluster: c.traits.Cluster(), finest: make([]float64, n+1),
 		costs: make([]problem.Point, n), barred: make([]bool, n),
 	}
-	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}
+	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp, perK: c.opts.PerK}
 	for side := range ch.sides {
 		ch.sides[side], ch.numbers[side] = make([]int, all), make([]int, n)
 	}

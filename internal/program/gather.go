@@ -21,6 +21,8 @@ type gatherer struct {
 	pitch float64
 	// sharp says that ties do not matter: a label may then be dropped if another is as good.
 	sharp bool
+	// perK says that a label may be dropped only because of another with the same number of clusters.
+	perK bool
 	// limit is the largest number of labels; when it is reached, full is set.
 	limit int
 	full  bool
@@ -58,9 +60,7 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	g.screen = slices.Grow(g.screen[:0], bins)[:bins]
 	g.head = slices.Grow(g.head[:0], bins)[:bins]
 	clear(g.head)
-	for b := range g.screen {
-		g.screen[b] = math.Inf(-1)
-	}
+	g.clearScreen()
 	g.margin = pareto.Tolerance
 	if g.sharp {
 		g.margin = 0
@@ -68,11 +68,17 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	g.labels, g.full = g.labels[:0], false
 }
 
+func (g *gatherer) clearScreen() {
+	for b := range g.screen {
+		g.screen[b] = math.Inf(-1)
+	}
+}
+
 // byClusters builds the list of the set that reset has begun. With most > 0 it holds the labels of 1 to most
 // clusters, each number of clusters by itself; offer(k) must then offer the labels made from k clusters by one more
 // cluster. With most = 0 all labels are together, and offer(0) must offer all.
 //
-// The screen is not reset between two numbers of clusters: a label dominated by a label of fewer clusters stays
+// Without perK, the screen is not reset between two numbers of clusters: a label dominated by a label of fewer clusters stays
 // dominated, because every cluster that may be added to the first may also be added to the second.
 func (g *gatherer) byClusters(most int, offer func(less int)) list {
 	var all list
@@ -83,6 +89,9 @@ func (g *gatherer) byClusters(most int, offer func(less int)) list {
 		if less > 0 {
 			g.labels = g.labels[:0]
 			clear(g.head)
+			if g.perK {
+				g.clearScreen()
+			}
 		}
 		offer(less)
 		all.add(g.keep())

@@ -185,7 +185,7 @@ func (c *circle) offerWhole() {
 	}
 	f.Renumber(make([]int, len(f)+1))
 	if c.allows(f) {
-		c.found.Offer(c.problem.Evaluators(1, 0)[0].Load(f), partition.Pack(f), 0)
+		c.offer(c.problem.Evaluators(1, 0)[0].Load(f), f, 0)
 	}
 }
 
@@ -243,8 +243,8 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 	}
 	for k, at := range l.points {
 		at = c.traits.Total(problem.Point{H: at.H + c.base.H, I: at.I + c.base.I})
-		if c.found.Compare(at) != pareto.Dominated {
-			c.found.Offer(at, partition.Pack(ch.clustering(l.origin[k])), int(l.count[k]-1))
+		if c.layers != nil || c.found.Compare(at) != pareto.Dominated {
+			c.offer(at, ch.clustering(l.origin[k]), int(l.count[k]-1))
 		}
 	}
 	c.work += ch.gather.work

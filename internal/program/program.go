@@ -33,6 +33,7 @@ type program struct {
 	limits  *limiter.Limiter // a cluster that it does not allow is left out when it comes up
 	most    int              // the largest number of clusters, by which labels are listed; 0 for any number
 	found   *archive.Archive // an invalid cost that is offered to it is an error of finish
+	layers  archive.Layers   // for every number of clusters, if that is asked for
 }
 
 // newProgram returns the program of a problem. The options have their defaults.
@@ -47,8 +48,12 @@ func newProgram(p problem.Problem, opts method.Options) (*program, error) {
 // limited returns the program of a problem under limits that are checked.
 func limited(p problem.Problem, limits *limiter.Limiter, opts method.Options) *program {
 	made := &program{problem: p, traits: p.Traits(), opts: opts, limits: limits, found: archive.New(p.Rows())}
-	if most := limits.MaxClusters(); most < p.Rows() {
+	most := min(limits.MaxClusters(), p.Rows())
+	if most < p.Rows() || opts.PerK {
 		made.most = most
+	}
+	if opts.PerK {
+		made.layers = archive.NewLayers(p.Rows(), true)
 	}
 	return made
 }
@@ -72,6 +77,14 @@ func (p *program) allows(f partition.Partition) bool {
 	return (p.most == 0 || f.K() <= p.most) && p.limits.Trend().Follows(f) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
+// offer offers a clustering, with the number of others at its point.
+func (p *program) offer(at problem.Point, f partition.Partition, ties int) {
+	p.found.Offer(at, partition.Pack(f), ties)
+	if p.layers != nil {
+		p.layers.Offer(at, f, ties)
+	}
+}
+
 // finish makes the result. After an interruption or thinning, one cluster and the identity, which match points of
 // every frontier, are added if they are allowed and missing. The error wraps [problem.ErrInfeasible] if there is no
 // point. s describes the search; its resolution is the largest increase of the sum of h by thinning, or 0 if
@@ -88,13 +101,14 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	if s.Status != frontier.StatusComplete {
 		e := p.problem.Evaluators(1, 0)[0]
 		if one := make(partition.Partition, p.problem.Rows()); p.allows(one) {
-			method.Offer(p.found, e, one, 0)
+			p.offer(e.Load(one), one, 0)
 		}
 		if finest := partition.Identity(p.problem.Rows()); p.allows(finest) {
-			method.Offer(p.found, e, finest, 0)
+			at := e.Load(finest)
+			p.offer(at, finest, 0)
 			// Thinning does not lower i. If no point has a larger i than the identity, its h is the largest that is
 			// needed.
-			if at := e.Load(finest); at.I >= p.found.Last().I-pareto.Tolerance {
+			if at.I >= p.found.Last().I-pareto.Tolerance {
 				s.Resolution = min(s.Resolution, at.H)
 			}
 		}
@@ -113,6 +127,7 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	r, err := method.ResultOf(p.problem, p.found, s)
 	if err == nil {
 		p.limits.Describe(&r.Frontier.Problem)
+		r.Frontier, err = p.layers.Add(r.Frontier, p.problem.Place())
 	}
 	return r, err
 }

@@ -45,7 +45,7 @@ func Subsets(ctx context.Context, p problem.Problem, opts method.Options) (*sear
 		labels := make(partition.Partition, n)
 		for k, at := range all.points {
 			s.decode(all.origin[k], labels)
-			s.found.Offer(s.traits.Total(at), partition.Pack(labels), int(all.count[k]-1))
+			s.offer(s.traits.Total(at), labels, int(all.count[k]-1))
 		}
 	}
 	for _, g := range s.gatherers {
@@ -105,7 +105,7 @@ func newSubsets(p *program) *subsets {
 	s.lists[0] = empty()
 	for range p.opts.Workers {
 		s.gatherers = append(s.gatherers, &gatherer{
-			lower: func(a, b uint64) bool { return a < b },
+			lower: func(a, b uint64) bool { return a < b }, perK: p.opts.PerK,
 			limit: int(min(p.opts.MaxMemory/16/gatheredBytes, 1<<28)),
 		})
 	}

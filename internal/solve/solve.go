@@ -24,8 +24,12 @@ func Find(ctx context.Context, p problem.Problem, by search.Options, opts method
 	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
 	}
-	opts.Limits = by.Limits
-	switch Way(p, by, opts) {
+	opts.Limits, opts.PerK = by.Limits, by.PerK
+	of := Way(p, by, opts)
+	if by.PerK && of.Program() && p.Traits().Counted {
+		of = way.Walk // which says why not
+	}
+	switch of {
 	case way.Runs:
 		return program.Intervals(ctx, p, opts.Order, opts)
 	case way.Sets:
@@ -41,7 +45,7 @@ func Find(ctx context.Context, p problem.Problem, by search.Options, opts method
 func Way(p problem.Problem, by search.Options, opts method.Options) way.Way {
 	return way.Question{
 		Problem: p, Limits: by.Limits, Open: by.Method == search.Auto && !(by.Epsilon > 0), All: math.IsInf(by.Epsilon, 1),
-		Ordered: opts.Order != "", Sets: opts.Sets,
+		Ordered: opts.Order != "", Sets: opts.Sets, PerK: by.PerK,
 	}.Way()
 }
 
@@ -70,6 +74,11 @@ func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts me
 		opts.Enter(methods[k].Name)
 		found, err = methods[k].Improve(ctx, found, method.Keeping(opts, begun, k, state))
 		state = nil
+	}
+	if l := begun.Layers(); err == nil && l != nil && found.Frontier.Layers() == nil {
+		layered := *found
+		layered.Frontier, err = found.Frontier.WithLayers(*l)
+		return &layered, err
 	}
 	return found, err
 }

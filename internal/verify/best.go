@@ -27,10 +27,13 @@ const (
 
 // mostInformative checks the best clusterings that the frontier calls exact: no allowed clustering with the same
 // number of clusters may have a larger i. This always holds for one cluster, for all rows, and for all information.
-// For the others the largest i of every number of clusters is computed again.
+// For the others the largest i of every number of clusters is computed again. It checks the layers, too.
 func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error {
 	if !f.says.OK() {
 		return nil // the values may be wrong
+	}
+	if err := f.layers(ctx, p); err != nil {
+		return err
 	}
 	p, limits, err := f.constrained(p)
 	if err != nil {

@@ -27,6 +27,10 @@ type Verification struct {
 	// Points is the number of points that were computed anew, and Best the number of best clusterings for each
 	// number of clusters.
 	Points, Best int
+	// PerK is the number of other clusterings of the layers, which were computed anew, too, and PerKSolved says whether
+	// layers that the frontier calls exact were found again.
+	PerK       int
+	PerKSolved bool
 	// Followed is the number of points and best clusterings that were computed from the changes between them, and
 	// Sampled the number of these that were also computed from scratch. All others were computed from scratch.
 	Followed, Sampled int
@@ -123,7 +127,8 @@ func (f *findings) points(ctx context.Context, of problem.Problem, is *frontier.
 	f.searched()
 	f.says.Points = f.frontier.Len()
 	given := slices.Collect(f.all())
-	f.says.Best = len(given) - f.says.Points
+	f.says.PerK = count(off(given))
+	f.says.Best = len(given) - f.says.Points - f.says.PerK
 	points, wrong := make([]problem.Point, len(given)), make([]error, len(given))
 	followed, err := f.followed(ctx, of, given, points)
 	if err != nil {
@@ -171,7 +176,7 @@ func (f *findings) compare(given []frontier.Point, points []problem.Point, wrong
 		}
 		digest := digestOf(point)
 		if before, ok := seen[digest]; ok {
-			f.fail("points %d and %d are one clustering", before, k)
+			f.fail("%s and %s are one clustering", name(given[before]), name(point))
 		}
 		seen[digest] = k
 	}
@@ -188,18 +193,40 @@ func digestOf(p frontier.Point) any {
 
 // name names a point, or a best clustering, in a failure.
 func name(p frontier.Point) string {
-	if p.Best {
+	switch {
+	case p.Best:
 		return fmt.Sprintf("the best clustering of %d", p.K)
+	case p.Index < 0:
+		return fmt.Sprintf("a clustering of %d that is not on the frontier", p.K)
 	}
 	return fmt.Sprintf("point %d", p.Index)
 }
 
-// all returns the points of the frontier, and then the best clusterings.
+// off says which points are of layers and not on the frontier.
+func off(points []frontier.Point) []bool {
+	is := make([]bool, len(points))
+	for k, p := range points {
+		is[k] = p.Index < 0 && !p.Best
+	}
+	return is
+}
+
+// all returns the points of the frontier, then the best clusterings, and then the layers without the points.
 func (f *findings) all() iter.Seq[frontier.Point] {
 	return func(yield func(frontier.Point) bool) {
 		for _, list := range []iter.Seq[frontier.Point]{f.frontier.All(), f.frontier.Best()} {
 			for p := range list {
 				if !yield(p) {
+					return
+				}
+			}
+		}
+		if f.frontier.Layers() == nil {
+			return
+		}
+		for k := range f.frontier.Problem.N {
+			for p := range f.frontier.Layer(k + 1) {
+				if p.Index < 0 && !yield(p) {
 					return
 				}
 			}

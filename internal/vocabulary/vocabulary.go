@@ -28,7 +28,7 @@ type Words struct {
 	// BelowEqual are sentences after it.
 	Sentence struct{ Keeps, Explains, ExplainsPoints, Tells, One, HeldOut, Claim, Below, BelowEqual string }
 	// Claim says how good a grouping is, or that its frontier is complete.
-	Claim struct{ Complete, Best, Found, TradeOff, TradeOffFound string }
+	Claim struct{ Complete, Best, Found, TradeOff, TradeOffFound, Layer, LayerFound string }
 	// Columns are heads of the columns of the list of groups, and what rows have in common.
 	Columns struct{ Group, Values, Share, Rate, Mean, Mix, Apart, Interval, All, More string }
 	// Ranges say which end belongs to a range.

@@ -32,23 +32,29 @@ type Question struct {
 	Open, All bool
 	// Ordered asks for contiguous runs in the order of the table, and Sets for the dynamic program over all sets.
 	Ordered, Sets bool
+	// PerK asks for the clusterings of every number of clusters.
+	PerK bool
 }
 
 const (
-	// A local search finds a better frontier than sweeps for up to sweptRows rows, and takes too long for more.
-	sweptRows = 400
+	// SweptRows is the number of rows up to which a local search finds a better frontier than sweeps. For more, it takes too
+	// long.
+	SweptRows = 400
 	// chainedRows is the number of rows up to which a local search for each number of clusters finds more than chains.
 	chainedRows = 300
+	// setRows is the number of rows up to which the dynamic program over all sets takes seconds if it keeps the
+	// clusterings of every number of clusters.
+	setRows = 16
 )
 
 // Way returns the way to answer the question.
 func (q Question) Way() Way {
-	switch {
+	switch t := q.Problem.Traits(); {
 	case q.Ordered:
 		return Runs
-	case q.Sets:
+	case q.Sets, q.PerK && q.Open && t.Cluster != nil && !t.Counted && q.Problem.Rows() <= setRows:
 		return Sets
-	case q.Open && q.Limits.AllowAnyCluster() && q.Problem.Traits().Line != nil:
+	case q.Open && q.Limits.AllowAnyCluster() && t.Line != nil:
 		return Line
 	default:
 		return q.Search()
@@ -65,7 +71,7 @@ func (q Question) Search() Way {
 		return Walk
 	case t.Counted && Chained(n) && q.Limits.AllowAnyCluster():
 		return Chains
-	case !t.Counted && n > sweptRows:
+	case !t.Counted && n > SweptRows:
 		return Sweeps
 	default:
 		return Walk

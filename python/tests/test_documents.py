@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ["README.md", "docs/python.md", "docs/cluster.md", "python/README.md"]
+DOCUMENTS = ["README.md", "docs/python.md", "docs/cluster.md", "docs/scores.md", "python/README.md"]
 
 
 def need(*modules: str) -> None:

@@ -153,12 +153,14 @@ def test_a_plan_is_opened_elsewhere(plan, mapped, monkeypatch):
 def test_a_plan_takes_the_arguments_of_map():
     ours, theirs = (inspect.signature(function).parameters for function in (dibmap.plan, dibmap.map))
     assert set(ours) - set(theirs) == {"parts", "folder"}
-    # A plan is of the distribution of one variable, and depends on neither a clock nor an earlier result.
+    # A plan is of the distribution of one variable, searches one frontier, and depends on neither a clock nor
+    # an earlier result.
     assert set(theirs) - set(ours) == {
         "x1",
         "x2",
         "columns",
         "target",
+        "per_k",
         "time_limit",
         "start",
         "checkpoint",

@@ -17,6 +17,7 @@ from ._map import map
 from ._plan import Plan, plan
 from ._progress import Progress
 from ._scan import Scan, scan
+from ._score import Scores, score
 
 __version__ = _version("dibmap")
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Plan",
     "Progress",
     "Scan",
+    "Scores",
     "compare",
     "info",
     "load",
@@ -37,4 +39,5 @@ __all__ = [
     "merge",
     "plan",
     "scan",
+    "score",
 ]

@@ -50,9 +50,10 @@ class Frontier(Record):
             The most informative grouping into this number of clusters, at any H(Z).
         budget
             The most informative grouping with an H(Z) of at most this number of bits; with `clusters`,
-            among the groupings into that number of clusters.
+            among the groupings into that number of clusters, which a frontier mapped with `per_k` has all.
         keep
-            The grouping of fewest bits that keeps this share of I(X;Y), such as 0.95.
+            The grouping of fewest bits that keeps this share of I(X;Y), such as 0.95; with `clusters`, among
+            the groupings into that number of clusters.
         prominent
             The grouping of this rank among the most prominent points of the frontier; 1 is the most
             prominent.

@@ -60,6 +60,7 @@ def map(
     prove: bool | None = None,
     all_points: bool = False,
     best_up_to: int | None = None,
+    per_k: bool = False,
     time_limit: float | str | datetime.timedelta | None = None,
     max_memory: int | str | None = None,
     workers: int | None = None,
@@ -162,6 +163,9 @@ def map(
         Whether to keep more than 20,000 groupings.
     best_up_to : int, optional
         The largest number of clusters in the search for the best grouping into k clusters.
+    per_k : bool
+        Whether to find the groupings that are Pareto-optimal within their number of clusters, too:
+        `Frontier.per_k`. Then ``select(clusters=4, budget=1.8)`` chooses among all groupings into 4.
     time_limit : float, str or timedelta, optional
         The time after which the call ends, in seconds or as a text such as "10m".
     max_memory : int or str, optional

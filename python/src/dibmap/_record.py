@@ -160,6 +160,25 @@ class Record:
         columns["exact"] = [point.get("exact", False) for point in points]
         return frame(columns, "the member best of meta")
 
+    @property
+    def per_k(self) -> Any:
+        """The groupings that are Pareto-optimal within their number of clusters, as a data frame.
+
+        The columns are `k`, `h`, `i`, `ties` and `on_frontier`, by increasing k and h. Of a frontier that was
+        not mapped with `per_k`, they are its points. ``meta["per_k"]["exact"]`` is true if none is missing.
+        """
+        others = self._meta.get("per_k", {}).get("points", [])
+        names = ("k", "h", "i", "ties")
+        columns = {
+            name: np.concatenate([self._arrays[name], [point[name] for point in others]]).astype(
+                self._arrays[name].dtype
+            )
+            for name in names
+        }
+        columns["on_frontier"] = np.arange(len(self) + len(others)) < len(self)
+        order = np.lexsort((columns["h"], columns["k"]))
+        return frame({name: values[order] for name, values in columns.items()}, "the member per_k of meta")
+
     def _columns(self, role: str) -> list[str]:
         """Return the columns of X, of Y or of counts that were mapped."""
         text = self._meta["problem"]["source"].get(role)

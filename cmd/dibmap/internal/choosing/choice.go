@@ -5,6 +5,7 @@ package choosing
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -35,6 +36,7 @@ const (
 	byBudget     rule = "budget"
 	byClusters   rule = "clusters"
 	byBoth       rule = "clusters within a budget"
+	byBothShare  rule = "clusters that keep a share"
 	byShare      rule = "keep"
 	byProminence rule = "prominent"
 )
@@ -45,9 +47,9 @@ const Usage = "{--clusters K | --budget H | --keep SHARE | --prominent N}"
 // Help explains the rules.
 const Help = `--clusters K is the most informative grouping into K groups, whatever its H(Z), and
 --clusters K --on-frontier the most informative of the frontier's groupings into K.
---budget H is the most informative grouping with H(Z) of at most H bits, with --clusters K
-of those into K groups in the file. --keep 0.95 is the one of fewest bits that keeps 95 %
-of I(X;Y). --prominent chooses by how far a point stands out from its neighbours on the
+--budget H is the most informative grouping with H(Z) of at most H bits, and --keep 0.95 the
+one of fewest bits that keeps 95 % of I(X;Y). With --clusters K, both choose among the
+groupings into K groups, of which a file of 'map --per-k' has all that matter. --prominent chooses by how far a point stands out from its neighbours on the
 frontier: these are the corners of the curve, even if all of it is close to a straight line.`
 
 // Add adds the flags to a command.
@@ -70,7 +72,9 @@ func (c *Flags) Check(command string, given func(flag string) bool) error {
 		c.rule = rule(single)
 		if single == "budget" && given("clusters") {
 			c.rule = byBoth
-		} else if single, err = cli.AtMostOne(given, "clusters", "keep", "prominent"); single == "clusters" {
+		} else if single == "keep" && given("clusters") {
+			c.rule = byBothShare
+		} else if single, err = cli.AtMostOne(given, "clusters", "prominent"); single == "clusters" {
 			c.rule = byClusters
 		}
 	}
@@ -83,7 +87,7 @@ func (c *Flags) Check(command string, given func(flag string) bool) error {
 		return errors.New("--on-frontier is for --clusters K: all other choices are on the frontier")
 	case c.rule == byNothing && c.robust:
 		return errors.New("--robust chooses among robust points: add --clusters K, --budget H, --keep SHARE or --prominent N")
-	case c.rule == byShare && !(c.keep > 0 && c.keep <= 1):
+	case (c.rule == byShare || c.rule == byBothShare) && !(c.keep > 0 && c.keep <= 1):
 		return fmt.Errorf("--keep is %g: want a share of I(X;Y) above 0 and up to 1, such as 0.95", c.keep)
 	case c.rule == byProminence && c.prominent < 1:
 		return fmt.Errorf("--prominent is %d: want 1 or more, 1 for the most prominent point", c.prominent)
@@ -144,7 +148,23 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		if p, ok := c.ofClusters(fr, c.allows, c.inBudget); ok {
 			return p, true
 		}
-		return c.bestOnFrontier(fr, c.allows, c.inBudget)
+		for q := range c.layer(fr) {
+			if c.inBudget(q) {
+				p, ok = q, true
+			}
+		}
+		return p, ok
+	case byBothShare:
+		all := fr.Problem.IXY
+		keeps := func(p frontier.Point) bool {
+			return !fr.Problem.Unsure() && p.I >= float64(c.keep*all)-pareto.Tolerance
+		}
+		for p := range c.layer(fr) {
+			if keeps(p) {
+				return p, true
+			}
+		}
+		return c.ofClusters(fr, c.allows, keeps)
 	default:
 		return c.ofClusters(fr, c.allows)
 	}
@@ -160,6 +180,17 @@ func (c *Flags) ofClusters(fr *frontier.Frontier, where ...func(frontier.Point) 
 		return frontier.Point{}, false
 	}
 	return fr.WithClusters(c.clusters, where...)
+}
+
+// layer yields the known groupings into --clusters groups that may be chosen, by increasing H(Z), except for the best.
+func (c *Flags) layer(fr *frontier.Frontier) iter.Seq[frontier.Point] {
+	return func(yield func(frontier.Point) bool) {
+		for p := range fr.Layer(c.clusters) {
+			if (p.Index >= 0 || !c.onFrontier) && c.allows(p) && !yield(p) {
+				return
+			}
+		}
+	}
 }
 
 // bestOnFrontier returns the most informative point of the frontier with --clusters groups.

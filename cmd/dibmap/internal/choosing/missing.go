@@ -46,6 +46,10 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 			return fmt.Errorf("%s: only %s of the frontier stand out: give --prominent %d or less", path, wording.Plural(n, what), n)
 		}
 		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --clusters, --budget or --keep", path, what)
+	case byBothShare:
+		if fr.Problem.Unsure() {
+			return fmt.Errorf("%s: %s, and so is a share of it to keep: choose by --clusters or --budget", path, listing.Unsure(&fr.Problem))
+		}
 	case byNothing, byClusters, byBoth:
 	}
 	if why := c.notBest(fr); why != "" {
@@ -56,6 +60,10 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 			return fmt.Errorf("%s: no %s in the file of %s has %s of %g bits or less: the least is %.4f",
 				path, what, wording.Plural(c.clusters, "group"), terms.H, c.budget, least)
 		}
+	}
+	if best, ok := c.ofClusters(fr, c.allows); ok && c.rule == byBothShare {
+		return fmt.Errorf("%s: no %s in the file of %s keeps %g %% of the information: the best keeps %s",
+			path, what, wording.Plural(c.clusters, "group"), 100*c.keep, kept(fr, best))
 	}
 	return fmt.Errorf("%s: no %s of the frontier has %s; there are points of %s",
 		path, what, wording.Plural(c.clusters, "group"), c.clusterCounts(fr))
@@ -98,11 +106,9 @@ func (c *Flags) notBest(fr *frontier.Frontier) string {
 
 // fewestBits returns the smallest H of a grouping in the file into --clusters groups.
 func (c *Flags) fewestBits(fr *frontier.Frontier) (h float64, ok bool) {
-	for p := range fr.All() {
-		if p.K == c.clusters && c.allows(p) {
-			h, ok = p.H, true
-			break
-		}
+	for p := range c.layer(fr) {
+		h, ok = p.H, true
+		break
 	}
 	if p, is := c.ofClusters(fr, c.allows); is && (!ok || p.H < h) {
 		return p.H, true

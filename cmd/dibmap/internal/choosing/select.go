@@ -70,6 +70,7 @@ values of Y), WoE, IV and JS, with standard errors, and what it contributes to I
   dibmap select frontier.json --clusters 5
   dibmap select frontier.json --budget 2
   dibmap select frontier.json --keep 0.95
+  dibmap select frontier.json --clusters 4 --budget 1.8
   dibmap select frontier.json --clusters 5 --table
   dibmap select frontier.json --clusters 5 --json`,
 		Args: input.OneFrontier,

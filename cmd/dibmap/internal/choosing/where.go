@@ -60,6 +60,9 @@ func (c *Flags) note(fr *frontier.Frontier, p frontier.Point) string {
 		return ""
 	case !groupview.Listed(fr):
 		return fmt.Sprintf("the file does not have the best groupings for each number of groups: this is the best of the frontier's into %s, and others may tell more", groups)
+	case c.rule == byBothShare:
+		return fmt.Sprintf("this is the grouping of fewest bits into %s in the file that keeps %s; one that is not in the file may take fewer: 'dibmap map --per-k' finds it",
+			groups, wording.Share(c.keep, 1))
 	case p.Best:
 		return ""
 	}

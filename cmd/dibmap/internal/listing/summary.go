@@ -35,6 +35,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 		say(w, remarks...)
 	}
 	say(w, describeUncertainty(f), curse(f), describeValidation(f))
+	say(w, describeLayers(f))
 	if verbose {
 		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))
 	} else {
@@ -114,4 +115,18 @@ func fewestClusters(f *frontier.Frontier) int {
 		}
 	}
 	return fewest
+}
+
+// describeLayers says how many groupings the layers have besides the points. It is empty if there are none.
+func describeLayers(f *frontier.Frontier) string {
+	l := f.Layers()
+	if l == nil {
+		return ""
+	}
+	how := ", and others may be missing"
+	if l.Exact {
+		how = ", and none is missing"
+	}
+	return fmt.Sprintf("per k: %s not on the frontier that no other one with the same number of groups dominates%s.",
+		wording.Plural(len(l.Entries)-f.Len(), "grouping"), how)
 }

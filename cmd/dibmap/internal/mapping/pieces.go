@@ -60,6 +60,7 @@ func (f *mapFlags) addSteering(cmd *cobra.Command) {
 var notDivided = map[string]string{
 	"time-limit": "the result would depend on the machines; --effort limits the search of a plan",
 	"test":       "the groupings are scored on other records at the end, which takes too little work to divide",
+	"per-k":      "a plan divides the search for the frontier",
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/internal/solve"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -38,6 +39,7 @@ type searchFlags struct {
 	allPoints       bool
 	from            string
 	best            bestFlags
+	perK            bool
 	free            []string // the flags in the call that apply only to groups of any values
 	anyGroups       bool     // ignore the order of X
 	asked           bool     // the call chooses the search
@@ -94,6 +96,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	f.prove.Add(cmd)
 	flags.BoolVar(&f.allPoints, "all-points", false, "keep all groupings of the frontier (default 20,000: the hull, the best for each number of groups, and others, about evenly in H(Z))")
 	f.best.add(cmd)
+	flags.BoolVar(&f.perK, "per-k", false, "find the Pareto-optimal groupings of each number of groups, too")
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "finish after this `TIME`, such as 30s or 10m, with the groupings found so far (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "use about this `SIZE` of memory for the search and its table, such as 500MB")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
@@ -152,7 +155,7 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	if opts.MaxMemory < resources.MinMemory {
 		return opts, fmt.Errorf("--max-memory is %q: want at least 16MiB", f.memory)
 	}
-	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
+	opts.Effort, opts.Seed, opts.Workers, opts.PerK = f.effort, f.seed, f.workers, f.perK
 	if !f.allPoints {
 		opts.MaxPoints = foundPoints
 	}
@@ -244,6 +247,9 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	if err := f.checkProvable(p); err != nil {
 		return nil, err
 	}
+	if err := f.checkPerK(p); err != nil {
+		return nil, err
+	}
 	defer display.Within(ctx)
 	ctx, cancel := clock.Within(ctx)
 	defer cancel()
@@ -323,6 +329,18 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	default:
 		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
 	}
+}
+
+// checkPerK refuses --per-k for large tables, and for problems whose frontier answers already.
+func (f *searchFlags) checkPerK(p *input.Problem) error {
+	switch most, n := way.SweptRows, p.Problem.Rows(); {
+	case !f.perK:
+	case p.Problem.Traits().Counted:
+		return fmt.Errorf("--per-k: the frontier of %s has one grouping for each number of groups, the best: leave it out", posedBy(p.Problem))
+	case f.order == "" && n > most:
+		return fmt.Errorf("--per-k takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
+	}
+	return nil
 }
 
 // find answers by the search or the dynamic program that the flags ask for.

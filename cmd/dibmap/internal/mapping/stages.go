@@ -171,7 +171,7 @@ func (f *searchFlags) key(p *input.Problem, opts search.Options) string {
 		return ""
 	}
 	return f.posed(p) + keyOf(
-		opts.Method, opts.Epsilon, opts.Effort, opts.Seed, opts.MaxMemory, opts.MaxPoints, f.effort, f.prove, f.best.upTo, f.best.given,
+		opts.Method, opts.Epsilon, opts.Effort, opts.Seed, opts.MaxMemory, opts.MaxPoints, f.effort, f.prove, f.best.upTo, f.best.given, f.perK,
 		earlierKey(opts.From),
 	)
 }

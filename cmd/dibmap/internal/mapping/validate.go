@@ -210,6 +210,7 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 		hasten(part, f.order != "")
 	}
 	opts.Effort *= foldEffort
+	opts.PerK = false // they are not scored
 	return f.state.frontier(ctx, "found", f.key(part, opts), func() (fr *frontier.Frontier, err error) {
 		err = f.state.goOn(ctx, searchSection, func(keep func(func() []byte, bool), resume []byte) (err error) {
 			opts.Checkpoint, opts.Resume = keep, resume

@@ -256,6 +256,14 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; for %s it is proved that no grouping into as many groups tells more\n",
 				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
 		}
+		if fr.Layers() != nil {
+			found := ""
+			if v.PerKSolved {
+				found = "; found again, none is missing"
+			}
+			fmt.Fprintf(&b, "per k: %s computed, all as the file says, and no other one with the same number of groups dominates them%s\n",
+				wording.Plural(v.PerK, "more grouping"), found)
+		}
 		if fr.Evidence != nil {
 			fmt.Fprintf(&b, "the test of dependence repeated, with %s: as the file says\n", wording.Plural(fr.Evidence.Permutations, "permutation"))
 		}
