@@ -106,7 +106,7 @@ func (q *plane) labelRings() {
 		texts := q.ringLabels(n)
 		free := func(s string) bool { return place(n, s, append(lines, q.heldOut.curve)) }
 		if !slices.ContainsFunc(texts, free) {
-			slices.ContainsFunc(texts, func(s string) bool { return place(n, s, lines) })
+			_ = slices.ContainsFunc(texts, func(s string) bool { return place(n, s, lines) })
 		}
 	}
 }
