@@ -1,6 +1,6 @@
 // How the page runs commands of dibmap: an engine takes a call, says how far it is, and returns its outcome.
 
-import type { Column } from "./columns";
+import type { Chosen, Column } from "./columns";
 
 /** Call is a command with flags. Output names a file that it writes; without one, its result is text. */
 export interface Call { command: string; flags?: Record<string, string>; output?: string }
@@ -15,7 +15,7 @@ export interface Message { progress?: Progress; note?: string; warning?: string;
 export interface Outcome { code: number; text: string }
 
 /** Info is the output of the command info: the columns of records, or otherwise the size of the table. */
-export interface Info { columns?: Column[]; records?: number; n?: number; m?: number }
+export interface Info { columns?: Column[]; records?: number; proposed?: Chosen; n?: number; m?: number }
 
 /** About is the state at the start of the page. */
 export interface About { table: string; flags: Record<string, string>; info: Info; notes: string[] | null }

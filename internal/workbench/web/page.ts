@@ -125,8 +125,8 @@ function boxOf({ flag, text, means }: Option): HTMLElement {
   return el("label", { title: means }, el("input", { type: "checkbox", id: "with-" + flag }), text);
 }
 
-function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): void {
-  Object.assign(chosen, proposed(columns, records, chosen));
+function chooseColumns({ columns = [], records = 0, proposed: proposal }: Info, chosen: Chosen): void {
+  Object.assign(chosen, proposed(proposal, chosen));
   byId("setup-title").textContent = "Choose X and Y";
   const say = () => {
     const ready = chosen.x !== undefined && chosen.y !== undefined;
