@@ -51,6 +51,9 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
+	// The words of all views depend on nothing, so that every package may use them.
+	"internal/vocabulary": {},
+
 	"internal/folding": {"joint", "scale", "internal/textfile"},
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
