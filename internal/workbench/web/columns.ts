@@ -63,3 +63,14 @@ export function tableOf(columns: Column[], records: number, chosen: Chosen, act:
       el("tbody", {}, ...rows)),
     none);
 }
+
+/** showChosen scrolls a list of columns, and not the page, so that the chosen ones are in view, or at least the first. */
+export function showChosen(list: HTMLElement): void {
+  const box = list.querySelector<HTMLElement>(".wide");
+  const rows = [...list.querySelectorAll<HTMLInputElement>("input:checked")].map((radio) => radio.closest("tr")!);
+  if (!box || rows.length === 0) return;
+  const head = list.querySelector("thead")!.offsetHeight;
+  const first = Math.min(...rows.map((row) => row.offsetTop)), last = Math.max(...rows.map((row) => row.offsetTop + row.offsetHeight));
+  const room = box.clientHeight - head;
+  box.scrollTop = first - head - Math.max(0, (room - (last - first)) / 2);
+}

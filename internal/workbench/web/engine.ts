@@ -28,6 +28,8 @@ export interface Engine {
   /** effort is the effort of a normal search, as a multiple of that of the command. */
   readonly effort: number;
   about(): Promise<About>;
+  /** reread reads the table in another way; if it cannot be read so, that from before stays. */
+  reread(flags: Record<string, string>): Promise<About>;
   call(call: Call, tell: (message: Message) => void): Promise<Outcome>;
   /** stop ends the call under way, which then returns what it has found. */
   stop(): void;
@@ -50,6 +52,10 @@ export class Served implements Engine {
 
   async about(): Promise<About> {
     return (await asked("about")).json() as Promise<About>;
+  }
+
+  async reread(flags: Record<string, string>): Promise<About> {
+    return (await asked("reread", { method: "POST", body: JSON.stringify(flags) })).json() as Promise<About>;
   }
 
   async call(call: Call, tell: (message: Message) => void): Promise<Outcome> {
@@ -83,7 +89,7 @@ async function asked(address: string, how?: RequestInit): Promise<Response> {
   } catch {
     throw new Error(gone);
   }
-  if (!response.ok) throw new Error(await response.text());
+  if (!response.ok) throw new Error((await response.text()).trim());
   return response;
 }
 
