@@ -150,7 +150,7 @@ function boxOf({ flag, text, means }: Option): HTMLElement {
 
 function chooseColumns({ columns = [], records = 0, proposed: proposal }: Info, chosen: Chosen): void {
   Object.assign(chosen, proposed(proposal, chosen));
-  byId("setup-title").textContent = "Choose X and Y";
+  byId("setup-title").textContent = "Group the values of X, by what they say about Y";
   const say = () => {
     const ready = chosen.x !== undefined && chosen.y !== undefined;
     byId<HTMLButtonElement>("map").disabled = !ready;

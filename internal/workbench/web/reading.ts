@@ -81,12 +81,13 @@ export function startReading(again: () => void): Reading {
     flags,
     reset: () => set({}),
     offer(given, notes) {
-      byId("setup").before(card);
+      if (notes.length > 0) byId("setup").before(card);
+      else byId("setup").after(card);
       set({ ...given, ...(given.missing === "own" ? { missing: "" } : {}) });
       card.hidden = false;
       details.open = false;
       const items = notes.map(said);
-      byId("read-notes").replaceChildren(...items.map(({ text, follow }) => el("li", {}, text, " ", ...(follow ? [follow] : []))));
+      byId("read-notes").replaceChildren(...items.map(({ text, follow }) => el("li", {}, text.charAt(0).toUpperCase() + text.slice(1), " ", ...(follow ? [follow] : []))));
     },
     concerns(error, below) {
       const { text, flag, follow } = said(error);

@@ -29,8 +29,8 @@ var made = map[string][]string{
 // reading lists the flags that say how a file is read, which a page may set. None of them names a file.
 var reading = []string{"encoding", "delimiter", "decimal", "na", "missing"}
 
-// uncounted is the flag without which info lists all columns; with --propose, it lists those of X and Y, too.
-const uncounted = "count"
+// counted is the flag that a call of info does not get, so that it lists the column of counts, too.
+const counted = "count"
 
 // Args returns the command line of a call, or an error if a page may not make the call.
 func (c *Calls) Args(of Call) ([]string, error) {
@@ -78,7 +78,7 @@ func (c *Calls) reads(of Call) (args []string) {
 	given := c.given()
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, own := of.Flags[name]
-		if own || command.Flags().Lookup(name) == nil || of.Command == "info" && name == uncounted {
+		if own || command.Flags().Lookup(name) == nil || of.Command == "info" && name == counted {
 			continue
 		}
 		for _, value := range given[name] {

@@ -109,8 +109,8 @@ func (c *Calls) Begin(ctx context.Context) (About, error) {
 	return c.about, nil
 }
 
-// Reread is Begin with other flags for reading the file, of which an empty one is left out. If the file cannot be read so,
-// all stays as it was.
+// Reread is Begin with other flags for reading the file. An empty value removes a flag. If the file cannot be read so, all
+// stays as it was.
 func (c *Calls) Reread(ctx context.Context, flags map[string]string) (About, error) {
 	again := &Calls{Root: c.Root, Folder: c.Folder, Table: c.Table, Given: maps.Clone(c.Given)}
 	if again.Given == nil {
