@@ -27,8 +27,8 @@ type Options struct {
 	Bins scale.Bins
 	// Pairs makes a survey without Y ready for [Survey.Pairs].
 	Pairs bool
-	// Propose, unless nil, makes a survey without Y choose columns to begin with for [Survey.Proposed]. Its
-	// two names are those of X and Y if they are chosen already, or empty.
+	// Propose, unless nil, makes a survey without Y choose columns to begin with for [Survey.Proposed]. It
+	// names X and Y if they are chosen already; other names are empty.
 	Propose *[2]string
 	// HoldOut keeps the values for [Survey.Values].
 	HoldOut bool

@@ -43,7 +43,7 @@ type related struct {
 // propose returns columns that make sense as X and Y: neither identifies records, none is nearly a function of the
 // other, and they depend on each other by a permutation test. Categories come before numbers. Among the columns that
 // another depends on, the last one is chosen, where a table often has what is to be told, with the column that tells
-// most about it. Of two categories, X is the one of more values. A column of given, X or Y, stays. Without any such
+// most about it. Of two categories, X has more values. A given X or Y stays. Without any such
 // pair it is the last column of values that repeat, and the first.
 func (s *Survey) propose(ctx context.Context, given [2]string) ([2]int, error) {
 	var all []*candidate

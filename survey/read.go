@@ -27,9 +27,9 @@ type Survey struct {
 	Notes []string
 	// Y is the column of Y; nil if Options has no Y.
 	Y *Column
-	// Proposed are the indices of the columns that make sense as X and Y, if Options.Propose asks for them: columns
-	// that depend on each other in a sample of the records, and of which none is a function of the other or tells
-	// records apart. An index is -1 if there is no such column.
+	// Proposed are the indices of the columns that make sense as X and Y, if Options.Propose asks for them. They depend
+	// on each other in a sample of the records; neither is nearly a function of the other, and neither tells records
+	// apart. An index is -1 if no column makes sense.
 	Proposed [2]int
 
 	file   string // for messages

@@ -20,7 +20,7 @@ import (
 type CSV struct {
 	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar if the
 	// line has one of these and no comma, and Guessed, unless it is nil, is called with it. A first line sep=;
-	// names it, and is no record.
+	// names it, and is not a record.
 	Comma   rune
 	Guessed func(delimiter rune)
 	// Comment, unless it is 0, starts lines that are skipped.

@@ -11,12 +11,15 @@ import words from "../../vocabulary/words.json";
 type Point = [h: number, i: number];
 
 /** axis returns an axis with a title of words. */
-function axis(name: string, unit: string): Axis {
-  return { name, unit, symbol: "", share: unit === "%", clusters: false } as unknown as Axis;
+function axis(name: string): Axis {
+  return { name, symbol: name, unit: "", share: false, clusters: false };
 }
 
-/** drawCurve draws points by increasing h as a staircase. The bits to record the group grow to the right, as everywhere. */
-export function drawCurve(canvas: HTMLCanvasElement, points: Point[]): void {
+/**
+ * drawCurve draws points by increasing h as a staircase, of groupings that are to tell about y. The bits to record the
+ * group grow to the right, as everywhere.
+ */
+export function drawCurve(canvas: HTMLCanvasElement, points: Point[], y: string): void {
   const c = canvas.getContext("2d"), last = points.at(-1);
   if (!c || !last) return;
   const dots = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
@@ -26,17 +29,17 @@ export function drawCurve(canvas: HTMLCanvasElement, points: Point[]): void {
   const col = colours();
   const frame = { left: 58, top: 10, right: width - 12, bottom: height - 46 };
   const x = scaleLinear([0, Math.max(last[0], 1e-9)], [frame.left, frame.right - 14]);
-  const y = scaleLinear([0, Math.max(last[1], 1e-9)], [frame.bottom, frame.top + 14]);
-  const view = { frame: () => frame, x, y, width, height } as unknown as View; // what axes need of it
+  const up = scaleLinear([0, Math.max(last[1], 1e-9)], [frame.bottom, frame.top + 14]);
+  const view = { frame: () => frame, x, y: up, width, height } as unknown as View; // what axes need of it
   c.fillStyle = col.paper;
   c.fillRect(0, 0, width, height);
   c.beginPath();
   points.forEach(([h, i], n) => {
-    if (n > 0) c.lineTo(x(h), y(points[n - 1]![1]));
-    c.lineTo(x(h), y(i));
+    if (n > 0) c.lineTo(x(h), up(points[n - 1]![1]));
+    c.lineTo(x(h), up(i));
   });
   c.strokeStyle = col.blue;
   c.lineWidth = 1.5;
   c.stroke();
-  drawAxes(c, col, view, { h: axis(words.axes.bits, "bits"), i: axis("told about Y", "bits") } as unknown as About);
+  drawAxes(c, col, view, { h: axis(words.axes.bits), i: axis(words.axes.told.replace("{y}", () => y)), estimator: "" } as unknown as About);
 }

@@ -111,6 +111,7 @@ export function startPage(engine: Engine): Page {
       flags[flag] = box.checked ? box.value : engine.unticked[flag] ?? ""; // nothing: as package calling takes it
     }
     clear();
+    told = chosen.y ?? "Y";
     const hidden = byId("result").hidden;
     byId("result").hidden = true;
     byId("search").hidden = false;
@@ -172,10 +173,12 @@ function hear(message: Message, beside: string): void {
   if (message.error !== undefined) fail(new Error(message.error), beside);
 }
 
+let told = ""; // the column that the groups tell about
+
 function follow(p: Progress): void {
   byId<HTMLProgressElement>("progress").value = p.done;
   byId("state").textContent = `${p.stage}: ${p.text}`;
-  if (p.frontier) drawCurve(byId<HTMLCanvasElement>("curve"), p.frontier);
+  if (p.frontier) drawCurve(byId<HTMLCanvasElement>("curve"), p.frontier, told);
 }
 
 /** clear forgets what was said. */

@@ -1,4 +1,4 @@
-// How the file is read: what was noted about it, and settings that open where a message concerns one of them.
+// How the file is read: notes about it, and settings, which open below a message that concerns them.
 
 import { button, byId, el } from "../../../report/web/dom";
 

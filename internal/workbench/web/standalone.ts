@@ -20,21 +20,21 @@ function textOf(id: string): string {
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4 * text.length + 4);
   let n = 0, group = 0, digits = 0;
-  const put = (value: number, length: number) => {
-    for (let k = 0; k < length; k++) bytes[n++] = value >>> (24 - 8 * k);
-  };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 122) put(0, 4); // z is a group of zeros
+    if (code === 122) n += 4; // z is a group of zeros
     else if (code > 32) {
       group = 85 * group + (code === 118 ? 27 : code - 33);
       if (++digits < 5) continue;
-      put(group, 4);
+      bytes[n++] = group >>> 24;
+      bytes[n++] = group >>> 16;
+      bytes[n++] = group >>> 8;
+      bytes[n++] = group;
       group = digits = 0;
     }
   }
   for (let k = digits; k > 0 && k < 5; k++) group = 85 * group + 84;
-  put(group, Math.max(digits - 1, 0));
+  for (let k = 0; k < digits - 1; k++) bytes[n++] = group >>> (24 - 8 * k);
   return bytes.slice(0, n);
 }
 
