@@ -27,6 +27,9 @@ type CSV struct {
 	Comment rune
 	// Ragged allows records of different numbers of fields.
 	Ragged bool
+	// Skipped, unless it is nil, is called for each record that has another number of fields than the first one. Next
+	// skips these records.
+	Skipped func()
 
 	file   string
 	text   *Reader
@@ -137,6 +140,12 @@ func (c *CSV) Next() ([]string, error) {
 	}
 	c.start = c.parser.InputOffset()
 	record, err := c.parser.Read()
+	for c.Skipped != nil && errors.Is(err, csv.ErrFieldCount) {
+		c.Skipped()
+		c.start = c.parser.InputOffset()
+		c.text.Taken(c.start)
+		record, err = c.parser.Read()
+	}
 	if err != nil {
 		return nil, c.fault(err, len(record))
 	}

@@ -72,6 +72,22 @@ func TestFirstLineNamesTheSeparator(t *testing.T) {
 	}
 }
 
+// TestSkipped: records of another number of fields are left out, also of the bytes of the records.
+func TestSkipped(t *testing.T) {
+	c := NewCSV(iotest.OneByteReader(strings.NewReader("a,b\n1\n\"2\n\",3,4\n5,6\n7\n")), "f")
+	skipped, raw := 0, ""
+	c.Skipped = func() { skipped++ }
+	var err error
+	for err == nil {
+		if _, err = c.Next(); err == nil {
+			raw += string(c.Raw())
+		}
+	}
+	if skipped != 3 || raw != "a,b\n5,6\n" || !errors.Is(err, io.EOF) {
+		t.Errorf("%d are skipped, and %q is left (%v)", skipped, raw, err)
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for _, tt := range []struct {
 		a, b string

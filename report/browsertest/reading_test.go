@@ -76,6 +76,9 @@ func TestStandaloneReading(t *testing.T) {
 		if got := b.failure("open"); !strings.Contains(got, "1 field, but the header has 2") || !strings.Contains(got, "another character") {
 			t.Errorf("of lines of several lengths the page says %q", got)
 		}
+		b.press("Leave such lines out")
+		becomes(b, "document.getElementById('table').textContent", "ragged.csv")
+		b.until("document.getElementById('read-notes').textContent.includes('1 record of ragged.csv left out')")
 		b.chooseFile(shops(t))
 		becomes(b, "document.getElementById('table').textContent", "shops.csv")
 		b.until("document.getElementById('failure').hidden && document.getElementById('encoding').value === '' && document.getElementById('decimal').value === ''")

@@ -10,6 +10,7 @@ const settings: Setting[] = [
   { flag: "delimiter", label: "Between the fields", choices: [["", "as the first line shows"], [",", "commas"], [";", "semicolons"], ["tab", "tabs"], ["|", "bars"]] },
   { flag: "decimal", label: "Decimal mark", choices: [["", "point: 1.5"], [",", "comma: 1,5"]] },
   { flag: "encoding", label: "Encoding", choices: [["", "UTF-8, or as its first bytes say"], ["windows-1252", "Windows-1252"], ["latin1", "Latin-1"], ["utf-16le", "UTF-16, little-endian"], ["utf-16be", "UTF-16, big-endian"]] },
+  { flag: "skip-ragged", label: "Lines with more or fewer fields", choices: [["", "are an error"], ["true", "are left out"]] },
   { flag: "na", label: "Texts that mean a missing value", example: "NA,n/a,-" },
   { flag: "missing", label: "Records without a value of X", choices: [["", "a group of their own"], ["drop", "left out"], ["nearest", "in the group most like them"]] },
 ];
@@ -24,7 +25,7 @@ const advices: Advice[] = [
   { at: /: name its encoding with --encoding.*$/, flag: "encoding", says: ": choose its encoding.", act: () => ({ text: "Read as Windows-1252", flags: { encoding: "windows-1252" } }) },
   { at: /: (leave --encoding out|add --encoding .*)$/, flag: "encoding", says: ": choose another encoding." },
   { at: /: name it with --delimiter$/, flag: "delimiter", says: ": choose what separates them." },
-  { at: /\d fields?, but the header has \d+$/, flag: "delimiter", says: "$&. Is there another character between the fields, or a quote that is not closed?" },
+  { at: /\d fields?, but the header has \d+$/, flag: "skip-ragged", says: "$&. Is there another character between the fields, or a quote that is not closed?", act: () => ({ text: "Leave such lines out", flags: { "skip-ragged": "true" } }) },
 ];
 
 export interface Reading {

@@ -105,7 +105,7 @@ def info(
     **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `missing`,
         `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`,
-        `format`, `encoding`, `delimiter` and `comment`, as of `map`.
+        `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
 
     Raises
     ------

@@ -25,6 +25,7 @@ func (f *DialectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.Encoding, "encoding", "", "`ENCODING` of text: utf-8, utf-16, latin1, windows-1252 or another (default utf-8, unless a byte order mark tells another)")
 	flags.StringVar(&f.Delimiter, "delimiter", "", "`CHARACTER` between the fields of CSV, or tab (default a comma, unless the first line tells another)")
 	flags.StringVar(&f.Comment, "comment", "", "skip lines of text that start with this `CHARACTER`, such as #")
+	flags.BoolVar(&f.SkipRagged, "skip-ragged", false, "leave out records of CSV that have another number of fields than the header (default an error)")
 }
 
 // Check returns an error for an impossible dialect.
@@ -46,7 +47,11 @@ func (f *DialectFlags) Check() error {
 
 // repeat returns the flags as arguments of a call.
 func (f *DialectFlags) repeat() string {
-	return repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
+	text := repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
+	if f.SkipRagged {
+		text += " --skip-ragged"
+	}
+	return text
 }
 
 // repeated returns a flag as an argument of a call, if it has a value.
