@@ -274,7 +274,8 @@ def plan(
     order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \
 trim, fold_case, text, format, encoding, delimiter, comment, skip_ragged, smooth, min_mass, min_group, \
 max_clusters, monotone, must_link, cannot_link, search, effort, epsilon, seed, prove, all_points, \
-best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, sigma, name, on_progress : optional
+best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, sigma, name, \
+on_progress : optional
         As of :func:`map`.
 
     Returns
