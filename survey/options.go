@@ -27,6 +27,9 @@ type Options struct {
 	Bins scale.Bins
 	// Pairs makes a survey without Y ready for [Survey.Pairs].
 	Pairs bool
+	// Propose, unless nil, makes a survey without Y choose columns to begin with for [Survey.Proposed]. It
+	// names X and Y if they are chosen already; other names are empty.
+	Propose *[2]string
 	// HoldOut keeps the values for [Survey.Values].
 	HoldOut bool
 	// MaxValues is the largest number of different values of a category that can be used as X; 0

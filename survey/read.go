@@ -27,6 +27,10 @@ type Survey struct {
 	Notes []string
 	// Y is the column of Y; nil if Options has no Y.
 	Y *Column
+	// Proposed are the indices of the columns that make sense as X and Y, if Options.Propose asks for them. They depend
+	// on each other in a sample of the records; neither is nearly a function of the other, and neither tells records
+	// apart. An index is -1 if no column makes sense.
+	Proposed [2]int
 
 	file   string // for messages
 	coded  []coded
@@ -85,7 +89,11 @@ func (r *reading) all() error {
 		}
 		r.begun = true
 	}
-	return nil
+	var err error
+	if r.o.Propose != nil && r.s.Y == nil {
+		r.s.Proposed, err = r.s.propose(r.ctx, *r.o.Propose)
+	}
+	return err
 }
 
 // choose returns the columns to read, Y first.

@@ -18,11 +18,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/workbench"
-	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/report"
 )
 
 func main() {
@@ -53,11 +50,11 @@ func run(ctx context.Context, output string) error {
 	if err != nil {
 		return err
 	}
-	shown, err := samplePage()
+	example, err := examplePage(ctx)
 	if err != nil {
 		return err
 	}
-	page := workbench.Standalone(workbench.Program{Wasm: compressed, Support: support, Report: shown})
+	page := workbench.Standalone(workbench.Program{Wasm: compressed, Support: support, Example: example})
 	if err := atomicfile.Write(output, []byte(page)); err != nil {
 		return err
 	}
@@ -90,14 +87,23 @@ func supportOf(ctx context.Context) (string, error) {
 	return string(script), err
 }
 
-// samplePage returns a page of package report. All its pages have the same script and style.
-func samplePage() (string, error) {
-	f, err := frontier.New(frontier.Problem{N: 1, XLabels: []string{"x"}, XMass: []float64{1}}, frontier.Search{},
-		[]frontier.Entry{{Assignment: partition.Pack(partition.Partition{0})}})
+// exampleTable is the built-in table of the example.
+const exampleTable = "@occupation"
+
+// examplePage returns the page of the frontier of a built-in table, as the command makes it.
+func examplePage(ctx context.Context) (string, error) {
+	folder, err := os.MkdirTemp("", "browserpage-")
 	if err != nil {
 		return "", err
 	}
-	var page strings.Builder
-	err = report.Write(&page, f, report.Options{})
-	return page.String(), err
+	defer func() { _ = os.RemoveAll(folder) }()
+	frontier, page := filepath.Join(folder, "frontier.json"), filepath.Join(folder, "page.html")
+	for _, args := range [][]string{{"map", exampleTable, "--quiet", "-o", frontier}, {"plot", frontier, "-o", page}} {
+		cmd := exec.CommandContext(ctx, "go", append([]string{"run", "./cmd/dibmap"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("dibmap %s: %w: %s", args[0], err, out)
+		}
+	}
+	text, err := os.ReadFile(page)
+	return string(text), err
 }

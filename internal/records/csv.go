@@ -14,6 +14,7 @@ import (
 func NewCSV(in *source.Input) *textfile.CSV {
 	c := textfile.NewCSV(in, in.Label())
 	c.Comma, c.Comment, c.Guessed = in.Delimiter(), in.Comment(), in.NoteDelimiter
+	c.Skipped = in.Skipped()
 	return c
 }
 

@@ -24,6 +24,9 @@ type Dialect struct {
 	// Comment is the character with which comments start: lines of CSV, TSV and JSON Lines
 	// that are skipped. If it is empty, all lines are read.
 	Comment string `json:"comment,omitzero"`
+	// SkipRagged leaves out records of CSV and TSV that have another number of fields than the header. Otherwise such a
+	// record is an error.
+	SkipRagged bool `json:"skip_ragged,omitzero"`
 }
 
 // CheckDialect returns an error for an impossible dialect. The error is a sentence that starts with
@@ -91,8 +94,20 @@ func (in *Input) Delimiter() rune {
 // Comment returns the character that starts lines that are skipped, or 0.
 func (in *Input) Comment() rune { return in.dialect.comment() }
 
+// Skipped returns a function to call for a record of another number of fields than the header; nil if it is an error.
+func (in *Input) Skipped() func() {
+	if !in.dialect.SkipRagged {
+		return nil
+	}
+	return func() { in.skipped++ }
+}
+
 // NewNotes returns notes together with new notes about the file.
 func (in *Input) NewNotes(notes []string) []string {
+	if in.skipped > 0 {
+		in.note("%s of %s left out: another number of fields than the header", textfile.Plural(in.skipped, "record"), in.Label())
+		in.skipped = 0
+	}
 	for _, note := range in.notes {
 		if !slices.Contains(notes, note) { // of a file before
 			notes = append(notes, note)

@@ -46,7 +46,7 @@ func encodingNamed(name string) (named, error) {
 		return utf16BE, nil
 	case "latin1", "latin-1":
 		return named{"latin1", charmap.ISO8859_1}, nil
-	case "cp1252":
+	case "cp1252", "windows-1252":
 		return named{"windows-1252", charmap.Windows1252}, nil
 	}
 	code := listedEncoding(name)

@@ -29,6 +29,7 @@ type Input struct {
 
 	ctx     context.Context
 	dialect Dialect
+	skipped int      // records of another number of fields than the header
 	notes   []string // about how the file is read
 	// plain is the file itself if it is not compressed, and has a size.
 	plain *os.File

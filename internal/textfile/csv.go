@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,13 +19,17 @@ import (
 // The exported fields are set before the first record is read.
 type CSV struct {
 	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar if the
-	// line has one of these and no comma, and Guessed, unless it is nil, is called with it.
+	// line has one of these and no comma, and Guessed, unless it is nil, is called with it. A first line sep=;
+	// names it, and is not a record.
 	Comma   rune
 	Guessed func(delimiter rune)
 	// Comment, unless it is 0, starts lines that are skipped.
 	Comment rune
 	// Ragged allows records of different numbers of fields.
 	Ragged bool
+	// Skipped, unless it is nil, is called for each record that has another number of fields than the first one. Next
+	// skips these records.
+	Skipped func()
 
 	file   string
 	text   *Reader
@@ -43,8 +48,15 @@ const headLength = 1 << 12
 func (c *CSV) begin() error {
 	c.text.window = []byte{}
 	buffer := bufio.NewReaderSize(c.text, partLength) // which the parser uses as it is
+	head, _ := buffer.Peek(headLength)                // the first read returns a failure again
+	named := namedSeparator(head)
+	if named != 0 && c.Comma == 0 {
+		c.Comma = named
+		if c.Guessed != nil {
+			c.Guessed(named)
+		}
+	}
 	if c.Comma == 0 {
-		head, _ := buffer.Peek(headLength) // the first read returns a failure again
 		var others []rune
 		if c.Comma, others = separator(head, c.Comment); len(others) > 0 {
 			return &Error{File: c.file, Msg: fmt.Sprintf("the first line holds no commas, but %s and %s, and so does not tell what separates the fields: name the delimiter",
@@ -58,10 +70,25 @@ func (c *CSV) begin() error {
 	c.parser = csv.NewReader(buffer)
 	c.parser.Comma, c.parser.Comment = c.Comma, c.Comment
 	c.parser.ReuseRecord = true
-	if c.Ragged {
-		c.parser.FieldsPerRecord = -1
+	c.parser.FieldsPerRecord = -1
+	if named != 0 {
+		_, _ = c.parser.Read() // the line that names it
+	}
+	if !c.Ragged {
+		c.parser.FieldsPerRecord = 0
 	}
 	return nil
+}
+
+// separatorLine is a first line that spreadsheets write and read: it names the separator.
+var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;|\t])"?\r?\n`)
+
+// namedSeparator returns the separator that the first line names, or 0.
+func namedSeparator(head []byte) rune {
+	if m := separatorLine.FindSubmatch(head); m != nil {
+		return rune(m[1][0])
+	}
+	return 0
 }
 
 // separator returns the character that separates the fields of the first line: a comma if it has one
@@ -113,6 +140,12 @@ func (c *CSV) Next() ([]string, error) {
 	}
 	c.start = c.parser.InputOffset()
 	record, err := c.parser.Read()
+	for c.Skipped != nil && errors.Is(err, csv.ErrFieldCount) {
+		c.Skipped()
+		c.start = c.parser.InputOffset()
+		c.text.Taken(c.start)
+		record, err = c.parser.Read()
+	}
 	if err != nil {
 		return nil, c.fault(err, len(record))
 	}

@@ -45,6 +45,7 @@ func TestCSVErrors(t *testing.T) {
 		"\"a\nb\"c\n":        `f:2:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 1)`,
 		"\ufeffa,b\nc,\xff":  "f:2:3: not UTF-8 text (byte 0xff): name its encoding, such as latin1 or windows-1252",
 		"a;b\n1,2;3\n4;5;6":  "f:3: 3 fields, but the header has 2",
+		"sep=;\na;b\n1;2;3":  "f:3: 3 fields, but the header has 2",
 		"a\tb\n1\t\"2\t3\"x": `f:2:7: a quoted field goes wrong here: a " in it must be doubled, and one must end it`,
 	} {
 		c := NewCSV(strings.NewReader(text), "f")
@@ -53,6 +54,37 @@ func TestCSVErrors(t *testing.T) {
 			_, err = c.Next()
 		}
 		checkError(t, err, "", want)
+	}
+}
+
+// TestFirstLineNamesTheSeparator: a line of spreadsheets that names it is no record, and the file's own lines count.
+func TestFirstLineNamesTheSeparator(t *testing.T) {
+	for text, want := range map[string][]string{
+		"sep=;\na,b;c\n":             {"a,b", "c"},
+		"\ufeff\"SEP=,\"\r\na;b,c\n": {"a;b", "c"},
+		"sep=\t\na\tb\n":             {"a", "b"},
+		"sep=x,b\n":                  {"sep=x", "b"},
+	} {
+		c := NewCSV(iotest.OneByteReader(strings.NewReader(text)), "f")
+		if got, err := c.Next(); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the header of %q is %q, want %q (%v)", text, got, want, err)
+		}
+	}
+}
+
+// TestSkipped: records of another number of fields are left out, also of the bytes of the records.
+func TestSkipped(t *testing.T) {
+	c := NewCSV(iotest.OneByteReader(strings.NewReader("a,b\n1\n\"2\n\",3,4\n5,6\n7\n")), "f")
+	skipped, raw := 0, ""
+	c.Skipped = func() { skipped++ }
+	var err error
+	for err == nil {
+		if _, err = c.Next(); err == nil {
+			raw += string(c.Raw())
+		}
+	}
+	if skipped != 3 || raw != "a,b\n5,6\n" || !errors.Is(err, io.EOF) {
+		t.Errorf("%d are skipped, and %q is left (%v)", skipped, raw, err)
 	}
 }
 

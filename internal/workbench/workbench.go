@@ -7,7 +7,8 @@ package workbench
 
 import (
 	_ "embed" // the page's parts are files
-	"encoding/base64"
+	"encoding/ascii85"
+	"html"
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/policy"
@@ -41,7 +42,7 @@ func Page() string {
 type Program struct {
 	Wasm    []byte // compressed by xz
 	Support string // the script of Go that runs it
-	Report  string // a page of package report, whose script and style run in a frame of the page
+	Example string // a page of package report that is shown first; all such pages have its script and style
 }
 
 // Standalone returns a page that holds the program. Its content security policy allows only its
@@ -49,16 +50,29 @@ type Program struct {
 // requests.
 func Standalone(p Program) string {
 	allowed := policy.Of(standalone, style,
-		"script-src 'wasm-unsafe-eval' "+policy.Allowed(p.Report, "script-src"), "style-src "+policy.Allowed(p.Report, "style-src"),
+		"script-src 'wasm-unsafe-eval' "+policy.Allowed(p.Example, "script-src"), "style-src "+policy.Allowed(p.Example, "style-src"),
 		"worker-src blob:", "trusted-types dibmap")
 	part := func(id, text string) string {
 		return `<script type="text/plain" id="` + id + `">` + text + "</script>\n"
 	}
-	parts := part("worker", p.Support+worker) + part("program", base64.StdEncoding.EncodeToString(p.Wasm))
-	return fill(allowed, open, parts, standalone)
+	parts := part("worker", p.Support+worker) + part("program", encoded(p.Wasm))
+	// The example comes before the program, so that it is seen while that is still on its way.
+	first := strings.Replace(open, "{{example}}", html.EscapeString(p.Example), 1)
+	return fill(allowed, first, parts, standalone)
+}
+
+// encoded returns bytes in Ascii85, which is shorter than base64. It has v in place of <, so that the text never looks
+// like a tag.
+func encoded(b []byte) string {
+	text := make([]byte, ascii85.MaxEncodedLen(len(b)))
+	return strings.ReplaceAll(string(text[:ascii85.Encode(text, b)]), "<", "v")
 }
 
 // fill puts the parts of a page in their places.
-func fill(allowed, open, program, script string) string {
-	return strings.NewReplacer("{{policy}}", allowed, "{{style}}", style, "{{open}}", open, "{{program}}", program, "{{script}}", script).Replace(page)
+func fill(allowed, opening, program, script string) string {
+	class := ""
+	if opening != "" {
+		class = "first"
+	}
+	return strings.NewReplacer("{{class}}", class, "{{policy}}", allowed, "{{style}}", style, "{{open}}", opening, "{{program}}", program, "{{script}}", script).Replace(page)
 }

@@ -46,6 +46,8 @@ def test_the_columns_of_a_table(path):
     assert info.estimates is None
     ranked = dibmap.info(path, y="drink").columns
     assert ranked["column"][0] == "city"
+    assert dibmap.info(path).proposed is None
+    assert set(dibmap.info(path, propose=True).proposed) == {"x", "y"}
     assert len(dibmap.info(path, pairs=True).pairs) == 3  # of three columns with more than one value
 
 

@@ -1,6 +1,5 @@
 """Takes the documents from where they are in the repository, so that none exists twice."""
 
-import os
 import posixpath
 import re
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[2]
-MADE = Path(os.environ["SITE_MADE"])  # by site/build
 
 # Which documents become pages, and where: a path of the repository, and what takes its place.
 PLACES = [
@@ -43,7 +41,6 @@ def on_files(files, config):
             else:
                 file.dest_uri = new + source.removeprefix(old)
             files.append(file)
-    files.append(File.generated(config, "alphabet-dark.svg", abs_src_path=str(MADE / "alphabet-dark.svg")))
     return files
 
 

@@ -14,18 +14,14 @@ const roles: [role: Role, title: string, means: string][] = [
   ["count", "Count", "the column that says how often a record counts"],
 ];
 
-/**
- * proposed returns columns for X and Y where none are given: columns whose values repeat, categories rather than
- * numbers. Y is the last of these, where a table often has what is to be told, and X the first.
- */
-export function proposed(columns: Column[], records: number, given: Chosen): Chosen {
-  const repeating = columns.filter((c) => c.distinct > 1 && c.distinct <= records / 2 && c.column !== given.count);
-  const categories = repeating.filter((c) => c.type !== "number").map((c) => c.column);
-  const names = [...new Set([...categories, ...repeating.map((c) => c.column)])];
-  const last = categories.length > 1 ? categories : names;
-  const y = given.y ?? last.findLast((name) => name !== given.x);
-  const x = given.x ?? names.find((name) => name !== y);
-  return { ...given, ...(x ? { x } : {}), ...(y ? { y } : {}) };
+/** proposed returns the columns that are given, and beside them those that dibmap proposes. */
+export function proposed(proposal: Chosen | undefined, given: Chosen): Chosen {
+  const chosen = { ...given };
+  for (const role of ["x", "y"] as const) {
+    const name = proposal?.[role];
+    if (name && !Object.values(chosen).includes(name)) chosen[role] ??= name;
+  }
+  return chosen;
 }
 
 /** tableOf lists columns with a button for each role. chosen is changed, and act called, when one is chosen. */
@@ -66,4 +62,15 @@ export function tableOf(columns: Column[], records: number, chosen: Chosen, act:
         el("th", { scope: "col" }, "Most frequent"))),
       el("tbody", {}, ...rows)),
     none);
+}
+
+/** showChosen scrolls a list of columns, and not the page, so that the chosen ones are in view, or at least the first. */
+export function showChosen(list: HTMLElement): void {
+  const box = list.querySelector<HTMLElement>(".wide");
+  const rows = [...list.querySelectorAll<HTMLInputElement>("input:checked")].map((radio) => radio.closest("tr")!);
+  if (!box || rows.length === 0) return;
+  const head = list.querySelector("thead")!.offsetHeight;
+  const first = Math.min(...rows.map((row) => row.offsetTop)), last = Math.max(...rows.map((row) => row.offsetTop + row.offsetHeight));
+  const room = box.clientHeight - head;
+  box.scrollTop = first - head - Math.max(0, (room - (last - first)) / 2);
 }

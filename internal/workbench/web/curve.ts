@@ -1,31 +1,45 @@
-// The frontier while it grows.
+// The trade-off while it is found, drawn as the page of a result draws its own.
 
-/** drawCurve draws points by increasing h as a staircase, with entropy growing to the left as everywhere. */
-export function drawCurve(canvas: HTMLCanvasElement, points: [h: number, i: number][]): void {
-  const c = canvas.getContext("2d");
-  const last = points.at(-1);
+import { scaleLinear } from "d3-scale";
+
+import { drawAxes } from "../../../report/web/axes";
+import type { About, Axis } from "../../../report/web/data";
+import { colours } from "../../../report/web/theme";
+import type { View } from "../../../report/web/view";
+import words from "../../vocabulary/words.json";
+
+type Point = [h: number, i: number];
+
+/** axis returns an axis with a title of words. */
+function axis(name: string): Axis {
+  return { name, symbol: name, unit: "", share: false, clusters: false };
+}
+
+/**
+ * drawCurve draws points by increasing h as a staircase, of groupings that are to tell about y. The bits to record the
+ * group grow to the right, as everywhere.
+ */
+export function drawCurve(canvas: HTMLCanvasElement, points: Point[], y: string): void {
+  const c = canvas.getContext("2d"), last = points.at(-1);
   if (!c || !last) return;
   const dots = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
   canvas.width = Math.round(width * dots);
   canvas.height = Math.round(height * dots);
   c.setTransform(dots, 0, 0, dots, 0, 0);
-  const style = getComputedStyle(document.documentElement), colour = (name: string) => style.getPropertyValue("--" + name).trim();
-  const [top, right, bottom, left] = [8, 12, 36, 12];
-  const x = (h: number) => width - right - (h / Math.max(last[0], 1e-9)) * (width - left - right);
-  const y = (i: number) => height - bottom - (i / Math.max(last[1], 1e-9)) * (height - top - bottom);
-  c.strokeStyle = colour("line");
-  c.strokeRect(left + 0.5, top + 0.5, width - left - right - 1, height - top - bottom - 1);
+  const col = colours();
+  const frame = { left: 58, top: 10, right: width - 12, bottom: height - 46 };
+  const x = scaleLinear([0, Math.max(last[0], 1e-9)], [frame.left, frame.right - 14]);
+  const up = scaleLinear([0, Math.max(last[1], 1e-9)], [frame.bottom, frame.top + 14]);
+  const view = { frame: () => frame, x, y: up, width, height } as unknown as View; // what axes need of it
+  c.fillStyle = col.paper;
+  c.fillRect(0, 0, width, height);
   c.beginPath();
   points.forEach(([h, i], n) => {
-    if (n > 0) c.lineTo(x(h), y(points[n - 1][1]));
-    c.lineTo(x(h), y(i));
+    if (n > 0) c.lineTo(x(h), up(points[n - 1]![1]));
+    c.lineTo(x(h), up(i));
   });
-  c.strokeStyle = colour("blue");
+  c.strokeStyle = col.blue;
   c.lineWidth = 1.5;
   c.stroke();
-  c.fillStyle = colour("quiet");
-  c.font = "13px system-ui, sans-serif";
-  c.fillText(`← H up to ${last[0].toFixed(2)} bits`, left, height - 14);
-  c.textAlign = "right";
-  c.fillText(`I up to ${last[1].toFixed(3)} bits`, width - right, height - 14);
+  drawAxes(c, col, view, { h: axis(words.axes.bits), i: axis(words.axes.told.replace("{y}", () => y)), estimator: "" } as unknown as About);
 }

@@ -1,6 +1,6 @@
 // How the page runs commands of dibmap: an engine takes a call, says how far it is, and returns its outcome.
 
-import type { Column } from "./columns";
+import type { Chosen, Column } from "./columns";
 
 /** Call is a command with flags. Output names a file that it writes; without one, its result is text. */
 export interface Call { command: string; flags?: Record<string, string>; output?: string }
@@ -15,7 +15,7 @@ export interface Message { progress?: Progress; note?: string; warning?: string;
 export interface Outcome { code: number; text: string }
 
 /** Info is the output of the command info: the columns of records, or otherwise the size of the table. */
-export interface Info { columns?: Column[]; records?: number; n?: number; m?: number }
+export interface Info { columns?: Column[]; records?: number; proposed?: Chosen; n?: number; m?: number }
 
 /** About is the state at the start of the page. */
 export interface About { table: string; flags: Record<string, string>; info: Info; notes: string[] | null }
@@ -28,6 +28,8 @@ export interface Engine {
   /** effort is the effort of a normal search, as a multiple of that of the command. */
   readonly effort: number;
   about(): Promise<About>;
+  /** reread reads the table in another way; if it cannot be read so, that from before stays. */
+  reread(flags: Record<string, string>): Promise<About>;
   call(call: Call, tell: (message: Message) => void): Promise<Outcome>;
   /** stop ends the call under way, which then returns what it has found. */
   stop(): void;
@@ -50,6 +52,10 @@ export class Served implements Engine {
 
   async about(): Promise<About> {
     return (await asked("about")).json() as Promise<About>;
+  }
+
+  async reread(flags: Record<string, string>): Promise<About> {
+    return (await asked("reread", { method: "POST", body: JSON.stringify(flags) })).json() as Promise<About>;
   }
 
   async call(call: Call, tell: (message: Message) => void): Promise<Outcome> {
@@ -83,7 +89,7 @@ async function asked(address: string, how?: RequestInit): Promise<Response> {
   } catch {
     throw new Error(gone);
   }
-  if (!response.ok) throw new Error(await response.text());
+  if (!response.ok) throw new Error((await response.text()).trim());
   return response;
 }
 

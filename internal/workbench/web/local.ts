@@ -25,6 +25,7 @@ export class Local implements Engine {
   // A browser is slower, and a fifth of the effort finds nearly the same: who wants more chooses it.
   readonly effort = 0.2;
   private begun: Promise<About> | undefined;
+  private table: { name: string; file?: Blob } | undefined; // that was begun last, even if it could not be read
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private requests = 0;
@@ -71,8 +72,15 @@ export class Local implements Engine {
 
   /** begin reads a table: that of a name, or a file which gets it. */
   begin(table: string, flags: Record<string, string>, file?: Blob): Promise<About> {
+    this.table = { name: table, ...(file ? { file } : {}) };
     this.begun = this.ask<string>({ kind: "begin", table, flags, ...(file ? { file } : {}) }).then((text) => JSON.parse(text) as About);
     return this.begun;
+  }
+
+  reread(flags: Record<string, string>): Promise<About> {
+    if (!this.table) return this.about();
+    const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== ""));
+    return this.begin(this.table.name, given, this.table.file);
   }
 
   about(): Promise<About> {

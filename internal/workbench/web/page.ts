@@ -1,10 +1,11 @@
 // The page: choose columns, watch the search, use the result. This file puts its parts together.
 
-import { button, byId, el, named } from "../../../report/web/dom";
-import { proposed, tableOf, type Chosen, type Role } from "./columns";
+import { button, byId, el, focusOn, named } from "../../../report/web/dom";
+import { proposed, showChosen, tableOf, type Chosen, type Role } from "./columns";
 import { drawCurve } from "./curve";
 import { effortFlags, offerEffort, startEffort } from "./effort";
 import type { About, Engine, Info, Message, Progress } from "./engine";
+import { startReading } from "./reading";
 import { startResult } from "./result";
 
 interface Option { flag: string; text: string; means: string }
@@ -19,6 +20,10 @@ const options: Option[] = [
 export interface Page {
   /** open shows the table that the engine has begun with, or says why it cannot be read. */
   open(begun: Promise<About>): Promise<void>;
+  /** forget forgets how a file was read: the next one is another. */
+  forget(): void;
+  /** reading returns how a file is to be read. */
+  reading(): Record<string, string>;
   /** busy reports whether a search is under way. */
   busy(): boolean;
 }
@@ -26,6 +31,11 @@ export interface Page {
 /** startPage returns the page of an engine. */
 export function startPage(engine: Engine): Page {
   let chosen: Chosen = {}, busy = false;
+  const reading = startReading(() => {
+    if (busy) return fail(new Error(wait), "how-read");
+    void open(engine.reread(reading.flags()));
+  });
+  explain = reading.concerns;
   const result = startResult(engine, hear, fail);
   startEffort(engine.effort);
   byId("options").append(...options.map((o) => boxOf(o)));
@@ -44,6 +54,7 @@ export function startPage(engine: Engine): Page {
     clear();
     try {
       const about = await begun;
+      clear(); // what was said while it was read
       byId("result").hidden = true;
       await offer(about);
     } catch (reason) {
@@ -57,7 +68,11 @@ export function startPage(engine: Engine): Page {
   async function offer({ table, flags, info, notes }: About): Promise<void> {
     byId("table").textContent = table;
     document.title = table + " – dibmap";
-    for (const note of notes ?? []) hear({ note }, "setup");
+    if (info.columns) reading.offer(flags, notes ?? []);
+    else {
+      byId("how-read").hidden = true;
+      for (const note of notes ?? []) hear({ note }, "setup");
+    }
     chosen = {};
     for (const role of ["x", "y", "count"] as Role[]) if (flags[role]) chosen[role] = flags[role];
     for (const { flag } of options) {
@@ -96,6 +111,7 @@ export function startPage(engine: Engine): Page {
       flags[flag] = box.checked ? box.value : engine.unticked[flag] ?? ""; // nothing: as package calling takes it
     }
     clear();
+    told = chosen.y ?? "Y";
     const hidden = byId("result").hidden;
     byId("result").hidden = true;
     byId("search").hidden = false;
@@ -103,11 +119,13 @@ export function startPage(engine: Engine): Page {
     byId<HTMLButtonElement>("stop").disabled = false;
     byId("state").textContent = "Reading the table …";
     byId<HTMLProgressElement>("progress").removeAttribute("value");
+    focusOn(byId("search-title")); // before it moves, so that it stays in view
     byId("search").scrollIntoView({ block: "nearest" });
     busy = true;
+    let found = false;
     try {
       const { code } = await engine.call({ command: "map", flags, output: "frontier.json" }, (message) => hear(message, "setup"));
-      if (code === 0) await result.show(chosen.x !== undefined);
+      if (code === 0) found = await result.show(chosen.x !== undefined);
       else byId("result").hidden = hidden; // what was found before is still there
     } catch (reason) {
       fail(reason, "setup");
@@ -116,18 +134,24 @@ export function startPage(engine: Engine): Page {
       byId<HTMLButtonElement>("map").disabled = false;
       byId("search").hidden = true;
     }
+    if (!found) return;
+    byId("failure").hidden = true; // of what was tried during the search
+    result.reveal();
   }
-  return { open, busy: () => busy };
+  return { open, forget: reading.reset, reading: reading.flags, busy: () => busy };
 }
+
+/** wait is what a person is told who asks for something while a table is read or searched. */
+export const wait = "A table is being read or searched: stop that first, or wait for it. Nothing is lost.";
 
 /** boxOf makes the check box of an option. */
 function boxOf({ flag, text, means }: Option): HTMLElement {
   return el("label", { title: means }, el("input", { type: "checkbox", id: "with-" + flag }), text);
 }
 
-function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): void {
-  Object.assign(chosen, proposed(columns, records, chosen));
-  byId("setup-title").textContent = "Choose X and Y";
+function chooseColumns({ columns = [], records = 0, proposed: proposal }: Info, chosen: Chosen): void {
+  Object.assign(chosen, proposed(proposal, chosen));
+  byId("setup-title").textContent = "Group the values of X, by what they say about Y";
   const say = () => {
     const ready = chosen.x !== undefined && chosen.y !== undefined;
     byId<HTMLButtonElement>("map").disabled = !ready;
@@ -135,6 +159,7 @@ function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): voi
   };
   byId("columns").replaceChildren(tableOf(columns, records, chosen, say));
   say();
+  showChosen(byId("columns"));
 }
 
 /** hear shows the messages of a command, and an error next to the part of the page that called it. */
@@ -148,10 +173,12 @@ function hear(message: Message, beside: string): void {
   if (message.error !== undefined) fail(new Error(message.error), beside);
 }
 
+let told = ""; // the column that the groups tell about
+
 function follow(p: Progress): void {
   byId<HTMLProgressElement>("progress").value = p.done;
   byId("state").textContent = `${p.stage}: ${p.text}`;
-  if (p.frontier) drawCurve(byId<HTMLCanvasElement>("curve"), p.frontier);
+  if (p.frontier) drawCurve(byId<HTMLCanvasElement>("curve"), p.frontier, told);
 }
 
 /** clear forgets what was said. */
@@ -160,11 +187,14 @@ function clear(): void {
   byId("notes").hidden = byId("failure").hidden = true;
 }
 
+/** explain says an error in the words of the page, and shows the settings that it concerns below the element. */
+let explain = (error: string, _below: HTMLElement) => error;
+
 /** fail shows an error below the part of the page that the person used. */
 export function fail(reason: unknown, beside: string): void {
   const failure = byId("failure");
   (document.getElementById(beside) ?? byId("setup")).after(failure); // the page of dibmap explore opens its table by itself
   failure.hidden = false;
-  failure.textContent = reason instanceof Error ? reason.message : String(reason);
+  failure.textContent = explain(reason instanceof Error ? reason.message : String(reason), failure);
   failure.scrollIntoView({ block: "nearest" });
 }

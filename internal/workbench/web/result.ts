@@ -1,6 +1,6 @@
 // The frontier that was found: the page of package report in a frame, and what can be saved.
 
-import { button, byId, el } from "../../../report/web/dom";
+import { button, byId, el, focusOn } from "../../../report/web/dom";
 import type { Call, Engine, Message } from "./engine";
 
 /** What can be saved: the name of the file, the call that makes it, and whether that depends on the chosen point. */
@@ -17,14 +17,20 @@ const downloads: Download[] = [
   { text: "Recoded data", file: "recoded", name: "recoded", call: { command: "encode" }, chosen: true, records: true },
 ];
 
-/** startResult returns a function that shows the frontier which was found. records tells that the table holds records. */
-export function startResult(engine: Engine, hear: (message: Message, beside: string) => void, fail: (reason: unknown, beside: string) => void): { show(records: boolean): Promise<void> } {
+export interface Result {
+  /** show shows the frontier which was found, and reports whether it could. records tells that the table holds records. */
+  show(records: boolean): Promise<boolean>;
+  /** reveal brings the result into view, and gives it the focus. */
+  reveal(): void;
+}
+
+export function startResult(engine: Engine, hear: (message: Message, beside: string) => void, fail: (reason: unknown, beside: string) => void): Result {
   const frame = byId<HTMLIFrameElement>("report");
   frame.addEventListener("load", () => fit(frame));
 
-  async function show(records: boolean): Promise<void> {
+  async function show(records: boolean): Promise<boolean> {
     const { code } = await engine.call({ command: "plot", output: "page.html" }, (message) => hear(message, "setup"));
-    if (code !== 0) return;
+    if (code !== 0) return false;
     byId("downloads").replaceChildren(); // those of another table
     byId("result").hidden = false;
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
@@ -32,6 +38,12 @@ export function startResult(engine: Engine, hear: (message: Message, beside: str
     await loaded;
     byId("downloads").replaceChildren(...downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
       .map((d) => button(d.text, () => save(d).catch((reason) => fail(reason, "saving")), { title: d.chosen ? "Of the chosen point" : "" })));
+    return true;
+  }
+
+  function reveal(): void {
+    focusOn(byId("result-title"));
+    byId("result").scrollIntoView({ block: "start" });
   }
 
   async function save(d: Download): Promise<void> {
@@ -44,7 +56,7 @@ export function startResult(engine: Engine, hear: (message: Message, beside: str
     const link = el("a", { href: await engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });
     link.click();
   }
-  return { show };
+  return { show, reveal };
 }
 
 /** chosenOf returns the flags that choose the point which is chosen in the page of the frontier. */
@@ -60,7 +72,7 @@ function recodedName(): string {
 }
 
 /** fit makes the frame as high as its page, so that there is one scroll bar. */
-function fit(frame: HTMLIFrameElement): void {
+export function fit(frame: HTMLIFrameElement): void {
   const page = frame.contentDocument?.documentElement;
   if (!page) return;
   new ResizeObserver(() => { frame.height = String(page.ownerDocument.body.scrollHeight + 8); }).observe(page.ownerDocument.body);

@@ -2,11 +2,12 @@
 
 import { byId, el } from "../../../report/web/dom";
 import { Local } from "./local";
-import { fail, startPage } from "./page";
+import { fail, startPage, wait } from "./page";
+import { fit } from "./result";
 
 const engine = new Local(textOf("worker"), bytesOf(textOf("program")));
 const page = startPage(engine);
-const encoding = byId<HTMLSelectElement>("encoding");
+let last = ""; // the name of the table that was opened last, even if it could not be read
 
 /** textOf returns a part of the page, which nothing needs a second time. */
 function textOf(id: string): string {
@@ -15,20 +16,42 @@ function textOf(id: string): string {
   return text;
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let n = 0; n < text.length; n++) bytes[n] = text.charCodeAt(n);
-  return bytes;
+/** bytesOf decodes Ascii85, in which v stands for <, so that the text never looks like a tag. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4 * text.length + 4);
+  let n = 0, group = 0, digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 122) n += 4; // z is a group of zeros
+    else if (code > 32) {
+      group = 85 * group + (code === 118 ? 27 : code - 33);
+      if (++digits < 5) continue;
+      bytes[n++] = group >>> 24;
+      bytes[n++] = group >>> 16;
+      bytes[n++] = group >>> 8;
+      bytes[n++] = group;
+      group = digits = 0;
+    }
+  }
+  for (let k = digits; k > 0 && k < 5; k++) group = 85 * group + 84;
+  for (let k = 0; k < digits - 1; k++) bytes[n++] = group >>> (24 - 8 * k);
+  return bytes.slice(0, n);
 }
 
 /** open opens a table: that of a name, or a file which gets it. A search under way goes on. */
 async function open(name: string, file?: Blob): Promise<void> {
-  if (page.busy()) return fail(new Error("A table is being read or searched: stop that first, or wait for it. Nothing is lost."), byId("search").hidden ? "open" : "setup");
+  if (page.busy()) return fail(new Error(wait), byId("search").hidden ? "open" : "setup");
   byId("reading").textContent = `Reading ${name} …`;
   byId("reading").hidden = false;
-  await page.open(engine.begin(name, encoding.value ? { encoding: encoding.value } : {}, file));
+  if (name !== last) page.forget();
+  last = name;
+  const flags = Object.fromEntries(Object.entries(page.reading()).filter(([, value]) => value !== ""));
+  await page.open(engine.begin(name, flags, file));
   byId("reading").hidden = true;
-  if (byId("failure").hidden) byId<HTMLDetailsElement>("open").open = false;
+  if (!byId("failure").hidden) return;
+  byId<HTMLDetailsElement>("open").open = false;
+  byId("example").hidden = true;
+  document.body.classList.remove("first");
 }
 
 /** openFile opens a file, whose name is neither that of a built-in table nor a flag. */
@@ -71,5 +94,12 @@ engine.builtIns().then((tables) => {
   builtIn.disabled = false;
 }, (reason: unknown) => fail(reason, "open"));
 builtIn.addEventListener("change", () => {
-  if (builtIn.value) void open(builtIn.value);
+  const name = builtIn.value;
+  builtIn.value = ""; // which is of the next choice
+  if (name) void open(name);
 });
+
+// The example is a page by itself, which is shown before this script is there.
+const example = byId<HTMLIFrameElement>("example-page");
+example.addEventListener("load", () => fit(example));
+if (example.contentDocument?.readyState === "complete") fit(example);

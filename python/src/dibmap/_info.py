@@ -61,6 +61,11 @@ class Info:
         """All pairs of columns, ranked by what they tell about each other, in bits; or None."""
         return self._frame("pairs")
 
+    @property
+    def proposed(self) -> dict[str, str] | None:
+        """The columns to begin with, by "x" and "y", empty if no column makes sense; or None."""
+        return self._found.get("proposed")
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as the command prints it as JSON."""
         return json.loads(json.dumps(self._found))  # type: ignore[no-any-return]
@@ -85,6 +90,7 @@ def info(
     count: str | None = None,
     *,
     pairs: bool = False,
+    propose: bool = False,
     records: bool = False,
     problem: str | None = None,
     **how: Any,
@@ -98,6 +104,8 @@ def info(
         by what they tell about it.
     pairs : bool
         Whether to rank all pairs of columns.
+    propose : bool
+        Whether to choose columns to begin with as X and Y, next to `x` or `y` if one of them is given.
     records : bool
         Whether a file that could be a matrix holds records.
     problem : str, optional
@@ -105,7 +113,7 @@ def info(
     **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `missing`,
         `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`,
-        `format`, `encoding`, `delimiter` and `comment`, as of `map`.
+        `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
 
     Raises
     ------
@@ -113,7 +121,7 @@ def info(
         The data or an argument are wrong.
     """
     # Of a data frame without X, all columns are listed.
-    table, flags = reading(data, every=x is None, x=x, y=y, count=count, **how)
-    flags += flags_of({"pairs": pairs, "records": records, "problem": problem})
+    table, flags = reading(data, every=x is None or propose, x=x, y=y, count=count, **how)
+    flags += flags_of({"pairs": pairs, "propose": propose, "records": records, "problem": problem})
     found = run(["info", *table.arguments, *flags, "--json"], write=table.write).output
     return Info(json.loads(found))

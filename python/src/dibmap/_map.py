@@ -46,6 +46,7 @@ def map(
     encoding: str | None = None,
     delimiter: str | None = None,
     comment: str | None = None,
+    skip_ragged: bool = False,
     smooth: float | str | None = None,
     min_mass: float | None = None,
     min_group: int | None = None,
@@ -132,6 +133,9 @@ def map(
         Read the file as text, and count each of these with its successor.
     format, encoding, delimiter, comment : str, optional
         How a file is written, if its name and content do not tell.
+    skip_ragged : bool
+        Whether to leave out records of CSV that have another number of fields than the header. Otherwise
+        they are an error.
     smooth : float, "auto" or "none", optional
         Shrink the distribution of Y in each value of X towards the overall distribution before values are
         grouped, as if this number of records more had the value; with ``"auto"``, the number under which the

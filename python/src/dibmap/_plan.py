@@ -222,6 +222,7 @@ def plan(
     encoding: str | None = None,
     delimiter: str | None = None,
     comment: str | None = None,
+    skip_ragged: bool = False,
     smooth: float | str | None = None,
     min_mass: float | None = None,
     min_group: int | None = None,
@@ -271,9 +272,10 @@ def plan(
     problem : {"dib", "dmc"}, optional
         As of :func:`map`.
     order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \
-trim, fold_case, text, format, encoding, delimiter, comment, smooth, min_mass, min_group, max_clusters, \
-monotone, must_link, cannot_link, search, effort, epsilon, seed, prove, all_points, best_up_to, max_memory, \
-estimator, robust, uncertainty, resamples, apart, overlap, sigma, name, on_progress : optional
+trim, fold_case, text, format, encoding, delimiter, comment, skip_ragged, smooth, min_mass, min_group, \
+max_clusters, monotone, must_link, cannot_link, search, effort, epsilon, seed, prove, all_points, \
+best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, sigma, name, \
+on_progress : optional
         As of :func:`map`.
 
     Returns

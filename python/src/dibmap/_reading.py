@@ -65,6 +65,7 @@ def table_flags(
     encoding: str | None = None,
     delimiter: str | None = None,
     comment: str | None = None,
+    skip_ragged: bool = False,
 ) -> list[str]:
     """Return the flags that say how a table is read, which `map` documents."""
     given = locals()

@@ -26,8 +26,11 @@ var made = map[string][]string{
 	"encode": {"mapping.json", "mapping.csv", "mapping.sql", "mapping.py", "recoded"},
 }
 
-// columns are the flags that name columns, without which info lists all of them.
-var columns = []string{"x", "y", "count"}
+// reading lists the flags that say how a file is read, which a page may set. None of them names a file.
+var reading = []string{"encoding", "delimiter", "decimal", "na", "missing", "skip-ragged"}
+
+// counted is the flag that a call of info does not get, so that it lists the column of counts, too.
+const counted = "count"
 
 // Args returns the command line of a call, or an error if a page may not make the call.
 func (c *Calls) Args(of Call) ([]string, error) {
@@ -64,7 +67,7 @@ func (c *Calls) reads(of Call) (args []string) {
 		}
 		args = append(args, c.Table)
 	case "info":
-		args = append(args, c.Table, "--json")
+		args = append(args, c.Table, "--json", "--propose")
 	default:
 		args = append(args, c.Table)
 	}
@@ -72,12 +75,13 @@ func (c *Calls) reads(of Call) (args []string) {
 	if err != nil { // cannot happen: tests find all commands
 		return args
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.Given)) {
+	given := c.given()
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, own := of.Flags[name]
-		if own || command.Flags().Lookup(name) == nil || of.Command == "info" && slices.Contains(columns, name) {
+		if own || command.Flags().Lookup(name) == nil || of.Command == "info" && name == counted {
 			continue
 		}
-		for _, value := range c.Given[name] {
+		for _, value := range given[name] {
 			args = append(args, "--"+name+"="+value)
 		}
 	}

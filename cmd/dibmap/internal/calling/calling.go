@@ -109,8 +109,49 @@ func (c *Calls) Begin(ctx context.Context) (About, error) {
 	return c.about, nil
 }
 
-// About returns the result of Begin.
-func (c *Calls) About() About { return c.about }
+// Reread is Begin with other flags for reading the file. An empty value removes a flag. If the file cannot be read so, all
+// stays as it was.
+func (c *Calls) Reread(ctx context.Context, flags map[string]string) (About, error) {
+	again := &Calls{Root: c.Root, Folder: c.Folder, Table: c.Table, Given: maps.Clone(c.Given)}
+	if again.Given == nil {
+		again.Given = make(map[string][]string)
+	}
+	for name, value := range flags {
+		switch {
+		case !slices.Contains(reading, name):
+			return About{}, fmt.Errorf("the page does not set --%s", name)
+		case value == without:
+			delete(again.Given, name)
+		default:
+			again.Given[name] = []string{value}
+		}
+	}
+	c.Interrupt()
+	c.one.Lock()
+	defer c.one.Unlock()
+	about, err := again.Begin(ctx)
+	if err != nil {
+		return About{}, err
+	}
+	c.now.Lock()
+	defer c.now.Unlock()
+	c.Given, c.about = again.Given, about
+	return about, nil
+}
+
+// About returns the result of Begin or of the last Reread.
+func (c *Calls) About() About {
+	c.now.Lock()
+	defer c.now.Unlock()
+	return c.about
+}
+
+// given returns the initial flags of the page.
+func (c *Calls) given() map[string][]string {
+	c.now.Lock()
+	defer c.now.Unlock()
+	return c.Given
+}
 
 // Run interrupts the running call, runs another, and writes its messages to w, each a line of JSON.
 func (c *Calls) Run(ctx context.Context, of Call, w io.Writer) (Outcome, error) {

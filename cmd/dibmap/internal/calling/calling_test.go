@@ -2,6 +2,7 @@ package calling
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,13 +21,19 @@ func program(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
 	for name, flags := range offered {
 		cmd := &cobra.Command{Use: name}
-		for _, flag := range slices.Concat(flags, []string{"delimiter", "json"}) {
+		if name == "info" {
+			flags = slices.Concat(flags, columns)
+		}
+		for _, flag := range slices.Concat(flags, append([]string{"json"}, reading...)) {
 			cmd.Flags().String(flag, "", "")
 			cmd.Flags().Lookup(flag).NoOptDefVal = "yes"
 		}
 		output := cmd.Flags().StringP("output", "o", "", "")
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(append(args, Given(cmd)["delimiter"]...), " ")
+			if slices.Equal(Given(cmd)["delimiter"], []string{"fails"}) {
+				return errors.New("fails")
+			}
 			if robust := cmd.Flag("robust"); robust != nil && robust.Changed {
 				s.Progress("waits")
 				<-cmd.Context().Done()
@@ -62,7 +69,7 @@ func TestCommandLines(t *testing.T) {
 		call Call
 		want []string
 	}{
-		{Call{Command: "info"}, []string{"info", c.Table, "--json", "--delimiter=;"}},
+		{Call{Command: "info"}, []string{"info", c.Table, "--json", "--propose", "--delimiter=;", "--x=city"}},
 		{Call{Command: "map", Flags: map[string]string{"y": "product", "validate": "true"}}, []string{"map", c.Table, "--delimiter=;", "--x=city", "--validate", "--y=product"}},
 		{Call{Command: "map", Flags: map[string]string{"effort": "0.25"}}, []string{"map", c.Table, "--delimiter=;", "--x=city", "--effort=0.25"}},
 		{Call{Command: "map", Flags: map[string]string{"x": "town"}}, []string{"map", c.Table, "--delimiter=;", "--x=town"}},
@@ -73,6 +80,30 @@ func TestCommandLines(t *testing.T) {
 		if got, err := c.Args(tt.call); err != nil || !slices.Equal(got, tt.want) {
 			t.Errorf("%+v: %q, want %q (%v)", tt.call, got, tt.want, err)
 		}
+	}
+}
+
+// columns are flags of info beside those that a page gives.
+var columns = []string{"propose", "x", "y"}
+
+// TestReread: a page sets how the file is read, and nothing else; a file that cannot be read so stays as it was.
+func TestReread(t *testing.T) {
+	c := begun(t)
+	about, err := c.Reread(t.Context(), map[string]string{"delimiter": "tab", "decimal": ","})
+	if err != nil || about.Flags["delimiter"] != "tab" || about.Flags["decimal"] != "," || about.Flags["x"] != "city" {
+		t.Fatalf("%+v (%v)", about, err)
+	}
+	for _, flags := range []map[string]string{{"effort": "1"}, {"x": "town"}, {"output": "f"}, {"delimiter": "fails"}} {
+		if _, err := c.Reread(t.Context(), flags); err == nil {
+			t.Errorf("%v is set", flags)
+		}
+	}
+	want := []string{"map", c.Table, "--decimal=,", "--delimiter=tab", "--x=city"}
+	if got, err := c.Args(Call{Command: "map"}); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, want %q (%v)", got, want, err)
+	}
+	if about, err = c.Reread(t.Context(), map[string]string{"delimiter": ""}); err != nil || about.Flags["delimiter"] != "" || c.About().Flags["decimal"] != "," {
+		t.Errorf("%+v (%v)", about, err)
 	}
 }
 

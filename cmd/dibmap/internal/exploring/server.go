@@ -34,6 +34,7 @@ func newServer(host string, c *calling.Calls) *server {
 	at := "/" + s.token + "/"
 	s.mux.HandleFunc("GET "+at+"{$}", s.page)
 	s.mux.HandleFunc("GET "+at+"about", s.about)
+	s.mux.HandleFunc("POST "+at+"reread", s.reread)
 	s.mux.HandleFunc("GET "+at+"open", s.stay)
 	s.mux.HandleFunc("POST "+at+"call", s.call)
 	s.mux.HandleFunc("POST "+at+"stop", func(http.ResponseWriter, *http.Request) { c.Interrupt() })
@@ -72,6 +73,22 @@ func (s *server) page(w http.ResponseWriter, _ *http.Request) {
 func (s *server) about(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(s.calls.About())
+}
+
+// reread reads the table in another way, and sends the new initial state.
+func (s *server) reread(w http.ResponseWriter, r *http.Request) {
+	var flags map[string]string
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostCall)).Decode(&flags); err != nil {
+		http.Error(w, "these are no flags", http.StatusBadRequest)
+		return
+	}
+	about, err := s.calls.Reread(r.Context(), flags)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusUnprocessableEntity)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(about)
 }
 
 // stay is open as long as the page is.

@@ -25,7 +25,7 @@ func program(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
 	for _, name := range []string{"info", "map", "plot", "encode"} {
 		cmd := &cobra.Command{Use: name}
-		for _, flag := range []string{"x", "prove", "robust", "delimiter", "json"} {
+		for _, flag := range []string{"x", "prove", "robust", "delimiter", "json", "propose"} {
 			cmd.Flags().String(flag, "", "")
 			cmd.Flags().Lookup(flag).NoOptDefVal = "yes"
 		}
@@ -214,5 +214,23 @@ func TestTableOf(t *testing.T) {
 	}
 	if _, err := tableOf([]string{"-"}, folder, cli.Streams{}); err == nil {
 		t.Error("there is a standard input where there is none")
+	}
+}
+
+// TestReread: the page sets how the table is read, and nothing else.
+func TestReread(t *testing.T) {
+	s, at := started(t)
+	for body, status := range map[string]int{`{"delimiter":"tab"}`: 200, `{"x":"town"}`: 422, `{"output":"f"}`: 422, `no flags`: 400} {
+		response, err := http.Post(at+"reread", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != status {
+			t.Errorf("%s: status %d, want %d", body, response.StatusCode, status)
+		}
+	}
+	if got := s.calls.About().Flags["delimiter"]; got != "tab" {
+		t.Errorf("the delimiter is %q", got)
 	}
 }

@@ -25,6 +25,7 @@ func (f *DialectFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.Encoding, "encoding", "", "`ENCODING` of text: utf-8, utf-16, latin1, windows-1252 or another (default utf-8, unless a byte order mark tells another)")
 	flags.StringVar(&f.Delimiter, "delimiter", "", "`CHARACTER` between the fields of CSV, or tab (default a comma, unless the first line tells another)")
 	flags.StringVar(&f.Comment, "comment", "", "skip lines of text that start with this `CHARACTER`, such as #")
+	flags.BoolVar(&f.SkipRagged, "skip-ragged", false, "leave out records of CSV that have another number of fields than the header (default an error)")
 }
 
 // Check returns an error for an impossible dialect.
@@ -46,7 +47,11 @@ func (f *DialectFlags) Check() error {
 
 // repeat returns the flags as arguments of a call.
 func (f *DialectFlags) repeat() string {
-	return repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
+	text := repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
+	if f.SkipRagged {
+		text += " --skip-ragged"
+	}
+	return text
 }
 
 // repeated returns a flag as an argument of a call, if it has a value.
@@ -54,7 +59,7 @@ func repeated(flag, value string) string {
 	if value == "" {
 		return ""
 	}
-	return " --" + flag + " " + argument(value)
+	return " --" + flag + " " + Argument(value)
 }
 
 // cleanFlags are the flags that say how values of text are read.
@@ -114,7 +119,7 @@ func (o *once) Set(text string) error {
 		return nil
 	case o.list:
 		both := textfile.JoinNames([]string{*o.value, text})
-		return GivenTwice(fmt.Sprintf("--%s is given twice: name both columns in one --%s %s", o.name, o.name, argument(both)))
+		return GivenTwice(fmt.Sprintf("--%s is given twice: name both columns in one --%s %s", o.name, o.name, Argument(both)))
 	}
 	return GivenTwice(fmt.Sprintf("--%s is given twice: leave one of them out", o.name))
 }
@@ -177,22 +182,22 @@ func naming(message string) string {
 		message = strings.Replace(message, a.library, a.flag, 1)
 	}
 	if m := takeAsMissing.FindStringSubmatch(message); m != nil {
-		return strings.TrimSuffix(message, m[0]) + "add --na " + argument(m[1])
+		return strings.TrimSuffix(message, m[0]) + "add --na " + Argument(m[1])
 	}
 	if m := takePart.FindStringSubmatch(message); m != nil {
-		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("name %s, and add --part %s", m[1], argument(m[1]+"="+m[2]))
+		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("name %s, and add --part %s", m[1], Argument(m[1]+"="+m[2]))
 	}
 	if m := giveType.FindStringSubmatch(message); m != nil {
 		column, err := strconv.Unquote(m[1])
 		if err != nil {
 			column = m[1]
 		}
-		return strings.TrimSuffix(message, m[0]) + "add --type " + argument(column+"="+m[2])
+		return strings.TrimSuffix(message, m[0]) + "add --type " + Argument(column+"="+m[2])
 	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
 			return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s%s, %s: add --na %s, or --type %s",
-				m[1], m[2], m[3], m[4], argument(textfile.JoinNames([]string{value})), argument(m[1]+"=category"))
+				m[1], m[2], m[3], m[4], Argument(textfile.JoinNames([]string{value})), Argument(m[1]+"=category"))
 		}
 	}
 	return message

@@ -142,6 +142,13 @@ func (f *TableFlags) Whole() bool {
 	return f.x == "" && f.text == "" && f.X1 == "" && f.X2 == "" && f.Fold == ""
 }
 
+// TakeChosen returns the names of X and Y, and takes them from the flags, so that all columns of a file are meant.
+func (f *TableFlags) TakeChosen() (names [2]string) {
+	names = [2]string{f.x, f.Y}
+	f.x, f.Y = "", ""
+	return names
+}
+
 // AllColumns returns how all columns of the file are read.
 func (f *TableFlags) AllColumns(s cli.Streams) (survey.Options, error) {
 	all := FileFlags{

@@ -177,7 +177,7 @@ func (f *scaleFlags) repeat() string {
 		values map[string]string
 	}{{"type", f.types}, {"part", f.parts}} {
 		for _, key := range slices.Sorted(maps.Keys(flag.values)) {
-			b.WriteString(" --" + flag.name + " " + argument(key+"="+flag.values[key]))
+			b.WriteString(" --" + flag.name + " " + Argument(key+"="+flag.values[key]))
 		}
 	}
 	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}, {"zone", f.zone}, {"date-format", f.dates}, {"order-file", f.order}} {

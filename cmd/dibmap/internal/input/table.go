@@ -277,7 +277,7 @@ const addSymmetric = "add --symmetric"
 func (f *TableFlags) Repeat(args []string) string {
 	var b strings.Builder
 	for _, a := range args {
-		b.WriteString(" " + argument(a))
+		b.WriteString(" " + Argument(a))
 	}
 	for _, flag := range []struct{ name, value string }{
 		{"x", f.x},
@@ -307,9 +307,9 @@ func (f *TableFlags) Repeat(args []string) string {
 	return b.String()
 }
 
-// argument quotes text that a shell would not take literally. Characters that do not print are
+// Argument quotes text that a shell would not take literally. Characters that do not print are
 // escaped for bash and zsh, since the name of a file may hold control sequences of a terminal.
-func argument(text string) string {
+func Argument(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)
 	}

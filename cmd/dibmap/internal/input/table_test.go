@@ -10,7 +10,7 @@ func TestArgument(t *testing.T) {
 		"": "''", "my table.csv": "'my table.csv'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a;b": "'a;b'", "*.csv": "'*.csv'", `a\b`: `'a\b'`,
 		"a\nb\x1b[2J": `$'a\nb\x1b[2J'`, "it's\t": `$'it\'s\t'`, "\u202e": `$'\u202e'`, "\xff'": `$'\xff\''`,
 	} {
-		if got := argument(text); got != want {
+		if got := Argument(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}

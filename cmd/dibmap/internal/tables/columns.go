@@ -23,6 +23,14 @@ type fileInfo struct {
 	Columns []columnInfo `json:"columns"` // with Y, ranked
 	Pairs   []pairInfo   `json:"pairs,omitempty"`
 	pairs   bool
+	// Proposed are columns to begin with, with --propose.
+	Proposed *proposed `json:"proposed,omitempty"`
+}
+
+// proposed is a proposal of columns; a name is empty if no column makes sense.
+type proposed struct {
+	X string `json:"x"`
+	Y string `json:"y"`
 }
 
 type columnInfo struct {
@@ -50,12 +58,13 @@ type pairInfo struct {
 }
 
 // readFile reads all columns of a file, and computes their information about Y or each other if that is asked for.
-func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams, quiet bool) (*fileInfo, error) {
+func (w *wholeFlags) readFile(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (*fileInfo, error) {
 	o, err := f.Table.AllColumns(s)
 	if err != nil {
 		return nil, err
 	}
-	if pairs {
+	o.Propose = w.chosen
+	if w.pairs {
 		if f.Table.Y != "" {
 			return nil, fmt.Errorf("--pairs is about all pairs of columns: leave --y out, or --pairs")
 		}
@@ -71,10 +80,10 @@ func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs boo
 	if !quiet {
 		input.PrintNotes(s, all.Notes)
 	}
-	i := &fileInfo{Name: all.Name, Records: all.Records, Y: f.Table.Y, pairs: pairs}
+	i := &fileInfo{Name: all.Name, Records: all.Records, Y: f.Table.Y, pairs: w.pairs}
 	var ranked []survey.Information
 	switch {
-	case pairs:
+	case w.pairs:
 		ranked, err = all.Pairs(ctx, evidence.Options{})
 	case all.Y != nil:
 		ranked, err = all.Rank(ctx, evidence.Options{})
@@ -84,7 +93,7 @@ func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs boo
 	}
 	listed := make([]bool, len(all.Columns))
 	for _, r := range ranked {
-		if pairs {
+		if w.pairs {
 			i.Pairs = append(i.Pairs, pairInfo{all.Columns[r.X].Name, all.Columns[r.Y].Name, *toldOf(&r)})
 			continue
 		}
@@ -96,7 +105,18 @@ func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs boo
 			i.Columns = append(i.Columns, columnOf(&all.Columns[n], nil))
 		}
 	}
+	if w.propose {
+		i.Proposed = &proposed{nameOf(all, 0), nameOf(all, 1)}
+	}
 	return i, nil
+}
+
+// nameOf returns the name of the column that is proposed for X or Y, or "".
+func nameOf(s *survey.Survey, at int) string {
+	if n := s.Proposed[at]; n >= 0 {
+		return s.Columns[n].Name
+	}
+	return ""
 }
 
 func toldOf(r *survey.Information) *told {
@@ -142,7 +162,19 @@ func (i *fileInfo) print(w io.Writer) error {
 		}
 		fmt.Fprintf(tw, "\t%s\n", c.shown())
 	}
-	return tw.Flush()
+	if err := tw.Flush(); err != nil || i.Proposed == nil {
+		return err
+	}
+	return i.Proposed.print(w)
+}
+
+func (p *proposed) print(w io.Writer) (err error) {
+	if p.X == "" || p.Y == "" {
+		_, err = fmt.Fprintln(w, "\nNo two columns make sense as X and Y.")
+		return err
+	}
+	_, err = fmt.Fprintf(w, "\nTo begin with: --x %s --y %s\n", input.Argument(p.X), input.Argument(p.Y))
+	return err
 }
 
 // text writes the information of a column in three fields.

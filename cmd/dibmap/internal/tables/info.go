@@ -43,7 +43,8 @@ variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 Of records without --x it lists all columns: the type of each, its different values, the
 records without one, its entropy and examples. With --y, the columns are ranked by what they
 tell about it, corrected for the size of the sample, with the p value of the permutation
-test; with --pairs, all pairs of columns are. A file that can be read as a matrix is
+test; with --pairs, all pairs of columns are. --propose names two columns to begin with that
+depend on each other, neither of which is nearly a function of the other. A file that can be read as a matrix is
 one, unless --records, --y or --pairs says otherwise.
 
 ` + input.TableHelp + "\n" + input.OtherHelp,
@@ -71,16 +72,24 @@ one, unless --records, --y or --pairs says otherwise.
 	f.Add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, at full precision")
 	cmd.Flags().BoolVar(&whole.records, "records", false, "list the columns of records, also of a file that could be a matrix")
+	cmd.Flags().BoolVar(&whole.propose, "propose", false, "name columns to begin with as X and Y, beside --x or --y if one of them is given")
 	cmd.Flags().BoolVar(&whole.pairs, "pairs", false, "rank all pairs of columns by what they tell about each other")
 	return cmd
 }
 
 // wholeFlags are the flags about all columns of a file.
-type wholeFlags struct{ records, pairs bool }
+type wholeFlags struct {
+	records, pairs, propose bool
+	chosen                  *[2]string // X and Y, beside which columns are proposed; nil without --propose
+}
 
 // read reads a table, or all columns of a file of records.
 func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
 	asked := w.records || w.pairs
+	if w.propose {
+		chosen := f.Table.TakeChosen()
+		w.chosen = &chosen
+	}
 	switch {
 	case asked && (!f.Table.Whole() || f.Kind != "dib"):
 		return nil, errors.New("--records and --pairs are about all columns of a file: leave --x and other flags about a table out")
@@ -88,19 +97,19 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 		return nil, errors.New("--records and --pairs need a file of records: name it")
 	case !f.Table.Whole() || f.Kind != "dib" || len(args) == 0 || source.Builtin(args[0]):
 	case asked || f.Table.Y != "":
-		return readFile(ctx, f, args[0], w.pairs, s, quiet)
+		return w.readFile(ctx, f, args[0], s, quiet)
 	case args[0] != source.Stdin && !source.Unnamed(source.FormatOf(args[0])) && !source.Unnamed(f.Table.Format):
-		return readEither(ctx, f, args[0], s, quiet)
+		return w.readEither(ctx, f, args[0], s, quiet)
 	}
 	return readInfo(ctx, f, args, s, quiet)
 }
 
 // readEither reads a matrix or, if a file is not a matrix, all its columns.
-func readEither(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+func (w *wholeFlags) readEither(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
 	t, j, err := input.Read(ctx, &f.Table, path, s, quiet, table.Open, (*table.Table).Joint)
 	switch {
 	case t == nil: // the file is not a matrix
-		return readFile(ctx, f, path, false, s, quiet)
+		return w.readFile(ctx, f, path, s, quiet)
 	case err != nil:
 		return nil, err
 	}
