@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -10,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/chains"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -38,7 +38,11 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 	}
 	keep := func(last bool) {
 		if opts.Checkpoint != nil {
-			opts.Checkpoint(func() []byte { return sealed(id, encoded(state)) }, last)
+			opts.Checkpoint(func() []byte {
+				w := sealed.NewWriter("", 0)
+				w.JSON(state)
+				return whole(id, "", w.Bytes())
+			}, last)
 		}
 	}
 	r := chains.ByCount(ctx, p.Traits(), nil, chains.Options{
@@ -87,16 +91,17 @@ func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
 	if snapshot == nil {
 		return nil, nil
 	}
-	_, body, err := openState(snapshot, want)
+	_, body, err := openWhole(snapshot, want)
 	if err != nil {
 		return nil, err
 	}
-	state := new(chains.State)
-	if err = json.Unmarshal(body, state); err == nil {
+	state, r := new(chains.State), sealed.NewReader(body, "it")
+	r.JSON(state)
+	if err = r.Done(); err == nil {
 		err = state.Check(want.Rows)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, refused(err)
 	}
 	return state, nil
 }

@@ -2,18 +2,10 @@ package search
 
 import (
 	"errors"
-	"fmt"
 
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/internal/sweeps"
 )
-
-// text returns the range in words for an error.
-func (w *Window) text() string {
-	if w == nil {
-		return "the whole range"
-	}
-	return fmt.Sprintf("%g to %g bits", w.From, w.To)
-}
 
 // Windows returns n ranges of equal width that together reach from 0 to end, the largest h of a search by
 // [Options].Begin. Searches within them divide the rest of that search among n machines, by Shares for which all take
@@ -49,32 +41,31 @@ func Windows(end float64, n int, again bool) []Window {
 // [Options].Begin that does returns its frontier at once. The error wraps [ErrCheckpoint] if the states do not belong
 // together. O(s log s) in the size of the states.
 func Join(begun []byte, parts ...[]byte) ([]byte, error) {
-	var id identity
-	state, err := open(begun, &id)
+	id, _, err := opened(begun)
 	if err == nil && (!id.Sweeps || id.Within != nil) {
 		err = errors.New("it is not of a search that can be divided")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, refused(err)
 	}
-	found := make([][]byte, len(parts))
+	_, state, err := openWhole(begun, id)
+	if err != nil {
+		return nil, err
+	}
+	want, found := id, make([][]byte, len(parts))
+	want.Begun = sealed.Digest(begun)
 	for k, p := range parts {
-		var own identity
-		if found[k], err = open(p, &own); err == nil {
-			want := id
-			want.Within, want.Begun = own.Within, digestOf(begun)
-			err = own.check(want)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		own, _, _ := opened(p)
+		want.Within = own.Within
+		if _, found[k], err = openWhole(p, want); err != nil {
+			return nil, err
 		}
 	}
 	joined, over, err := sweeps.Join(id.Rows, state, found...)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, refused(err)
 	}
-	id.Status = over
-	return sealed(id, joined), nil
+	return whole(id, over, joined), nil
 }
 
 // cheap is the share of the range of h up to which evaluations take the same time. Beyond it, where clusterings have

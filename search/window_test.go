@@ -190,7 +190,7 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 		{"and not the whole range", func(o *Options) { o.Resume, o.Part, o.Within = want, nil, nil }},
 		{"and not the whole range", func(o *Options) { o.Resume, o.Part = want, nil }},
 		{"another method", func(o *Options) { o.Method, o.Part, o.Within = Local, nil, nil }},
-		{"not of a part of the same search", func(o *Options) { o.Resume = joined }},
+		{"it is of a part of another search", func(o *Options) { o.Resume = joined }},
 		{"it is of a search within the whole range", func(o *Options) { o.Part = joined }},
 		{"its checksum is wrong", func(o *Options) { o.Part = want[:len(want)-1] }},
 	} {
@@ -208,11 +208,11 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 	}{
 		{"", state, [][]byte{want}},
 		{"", state, nil},
-		{"not of a part of the same search", joined, [][]byte{want}},
-		{"not of a part of the same search", state, [][]byte{want, state}},
+		{"it is of a part of another search", joined, [][]byte{want}},
+		{"it is of a part of another search", state, [][]byte{want, state}},
 		{"not of a search that can be divided", want, nil},
 		{"its checksum is wrong", state, [][]byte{want, want[:len(want)-1]}},
-		{"no checkpoint", nil, [][]byte{want}},
+		{"not from this version", nil, [][]byte{want}},
 	} {
 		_, err := Join(tt.begun, tt.parts...)
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want)) {
@@ -252,7 +252,7 @@ func TestWindowWithoutClusterings(t *testing.T) {
 		w.Share = 0.5
 		r := frontierOf(t, p, opts, join(t, rand.New(rand.NewPCG(1, 1)), state, within(t, p, opts, state, w)))
 		if holds(t, p, r.Frontier); r.Frontier.Hypervolume() < first.Frontier.Hypervolume() {
-			t.Errorf("within %s: %d points, of a smaller area", w.text(), r.Frontier.Len())
+			t.Errorf("within %+v: %d points, of a smaller area", w, r.Frontier.Len())
 		}
 	}
 }
