@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sealed"
@@ -34,11 +35,18 @@ type header struct {
 	Crowds int   `json:"crowds"`
 }
 
+// identify returns the identity of a search.
+func identify(p problem.Problem, opts Options, limiter *limiter.Limiter) divided.Identity {
+	id := divided.IdentityOf(p, limiter)
+	id.Method, id.Epsilon, id.Seed, id.MaxMemory, id.MaxPoints = int(opts.Method), opts.Epsilon, opts.Seed, opts.MaxMemory, opts.MaxPoints
+	return id
+}
+
 // snapshot returns the state of the search, between two batches or, when the search is over, between two commits of a
 // batch.
 func (p *plan) snapshot() []byte {
 	var h header
-	w := newState(identify(p.problem, p.opts, p.limiter), 0)
+	w := divided.New(identify(p.problem, p.opts, p.limiter), 0)
 	if !p.began {
 		w.JSON(h)
 		return w.Seal()
@@ -79,12 +87,12 @@ func (p *plan) snapshot() []byte {
 // restore takes over the state of a snapshot. The error wraps [ErrCheckpoint].
 func (p *plan) restore(snapshot []byte) error {
 	var head header
-	own, in, err := opened(snapshot)
+	own, in, err := divided.Open(snapshot)
 	if err == nil {
-		err = own.check(in, identify(p.problem, p.opts, p.limiter))
+		err = own.Check(in, identify(p.problem, p.opts, p.limiter))
 	}
 	if err != nil {
-		return refused(err)
+		return divided.Refused(err)
 	}
 	in.JSON(&head)
 	in.Require(head.sensible(), "its header makes no sense")
@@ -92,12 +100,12 @@ func (p *plan) restore(snapshot []byte) error {
 		// Without limits there is one level, and under limits there are more.
 		k := len(head.Points)
 		if in.Require((k == 1) == (p.limiter == nil) && k >= 1 && k <= maxSlips+1, "its header has other levels"); in.Err == nil {
-			p.resume(own.Method, head)
+			p.resume(Method(own.Method), head)
 			p.fill(head, &reader{Reader: in, labels: make(partition.Partition, own.Rows), gauge: p.workers[0].gauge})
 		}
 	}
 	if err := in.Done(); err != nil {
-		return refused(err)
+		return divided.Refused(err)
 	}
 	return nil
 }

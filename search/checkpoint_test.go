@@ -14,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -245,7 +246,7 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 	id, h, body := inside(t, snapshot)
 	id.Version++
 	opts.Resume = outside(id, h, body)
-	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), fmt.Sprintf("version %d only", checkpointVersion)) {
+	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), fmt.Sprintf("version %d only", divided.Version)) {
 		t.Errorf("of another version: %v", err)
 	}
 }
@@ -259,9 +260,9 @@ func altered(tb testing.TB, snapshot []byte, change func(*header)) []byte {
 }
 
 // inside returns what is in the snapshot of a walk, and outside the snapshot.
-func inside(tb testing.TB, snapshot []byte) (id identity, h header, body []byte) {
+func inside(tb testing.TB, snapshot []byte) (id divided.Identity, h header, body []byte) {
 	tb.Helper()
-	id, r, err := opened(snapshot)
+	id, r, err := divided.Open(snapshot)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -269,8 +270,8 @@ func inside(tb testing.TB, snapshot []byte) (id identity, h header, body []byte)
 	return id, h, r.Rest()
 }
 
-func outside(id identity, h header, body []byte) []byte {
-	w := newState(id, 0)
+func outside(id divided.Identity, h header, body []byte) []byte {
+	w := divided.New(id, 0)
 	w.JSON(h)
 	w.Put(body)
 	return w.Seal()
@@ -324,7 +325,7 @@ func FuzzRestore(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := newState(identify(p, opts, limiterOf(t, p, opts)), 0)
+			w := divided.New(identify(p, opts, limiterOf(t, p, opts)), 0)
 			w.Count(len(head))
 			w.Put(slices.Concat(head, body))
 			r, err := Map(ctx, p, Options{Method: opts.Method, Limits: opts.Limits, Workers: 1, Resume: w.Seal(), Observe: func(Progress) {

@@ -7,6 +7,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/chains"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/internal/sealed"
@@ -41,7 +42,7 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 			opts.Checkpoint(func() []byte {
 				w := sealed.NewWriter("", 0)
 				w.JSON(state)
-				return whole(id, "", w.Bytes())
+				return divided.Whole(id, "", w.Bytes())
 			}, last)
 		}
 	}
@@ -87,11 +88,11 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 }
 
 // resumeCounted returns the state in a snapshot, or nil for no snapshot. The error wraps [ErrCheckpoint].
-func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
+func resumeCounted(snapshot []byte, want divided.Identity) (*chains.State, error) {
 	if snapshot == nil {
 		return nil, nil
 	}
-	_, body, err := openWhole(snapshot, want)
+	_, body, err := divided.OpenWhole(snapshot, want)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
 		err = state.Check(want.Rows)
 	}
 	if err != nil {
-		return nil, refused(err)
+		return nil, divided.Refused(err)
 	}
 	return state, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/internal/sweeps"
@@ -70,7 +71,7 @@ func searchSwept(ctx context.Context, p problem.Problem, l *limiter.Limiter, opt
 	}
 	r, err := sweeps.Map(ctx, p.Traits(), o)
 	if errors.Is(err, sweeps.ErrSnapshot) {
-		return nil, refused(err)
+		return nil, divided.Refused(err)
 	}
 	switch {
 	case err != nil:
@@ -102,21 +103,21 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 	id := identify(p, opts, l)
 	id.Sweeps = true
 	if opts.Resume != nil {
-		if joined, o.Resume, err = openWhole(opts.Resume, id); err != nil {
+		if joined, o.Resume, err = divided.OpenWhole(opts.Resume, id); err != nil {
 			return "", err
 		}
 	}
 	if w := opts.Within; w != nil {
-		id.Within, id.Begun = &span{w.From, w.To}, sealed.Digest(opts.Resume)
+		id.Within, id.Begun = &divided.Window{From: w.From, To: w.To}, sealed.Digest(opts.Resume)
 	}
 	if opts.Part != nil {
-		if _, o.Part, err = openWhole(opts.Part, id); err != nil {
+		if _, o.Part, err = divided.OpenWhole(opts.Part, id); err != nil {
 			return "", err
 		}
 	}
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {
-			opts.Checkpoint(func() []byte { return whole(id, "", state()) }, last)
+			opts.Checkpoint(func() []byte { return divided.Whole(id, "", state()) }, last)
 		}
 	}
 	return joined, nil

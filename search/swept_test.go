@@ -9,6 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -53,11 +54,11 @@ func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 	p, other := problem.DIB(simplex(rng, 410, 5).joint(t)), problem.DIB(simplex(rng, 410, 5).joint(t))
 	opts := Options{Effort: 1e-4}
 	snapshot := snapshotOf(t, p, opts, 2)
-	id, _, err := opened(snapshot)
+	id, _, err := divided.Open(snapshot)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, body, err := openWhole(snapshot, id)
+	_, body, err := divided.OpenWhole(snapshot, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,9 +74,9 @@ func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 		{"seed 0 and not 2", p, snapshot, func(o *Options) { o.Seed = 2 }},
 		{"bytes of memory", p, snapshot, func(o *Options) { o.MaxMemory = 32 << 20 }},
 		{"another method", p, snapshot, func(o *Options) { o.Method = Local }},
-		{"another method", p, whole(walk, "", body), nil},
-		{"not hold a state of this search", p, whole(id, "", body[:len(body)-1]), nil},
-		{"not hold a state of this search", p, whole(id, "", nil), nil},
+		{"another method", p, divided.Whole(walk, "", body), nil},
+		{"not hold a state of this search", p, divided.Whole(id, "", body[:len(body)-1]), nil},
+		{"not hold a state of this search", p, divided.Whole(id, "", nil), nil},
 		{"checksum", p, snapshot[:len(snapshot)-1], nil},
 		{"not from this version of dibmap", p, []byte("x,y\n"), nil},
 	} {

@@ -18,10 +18,11 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/sweeps", "internal/pareto", "internal/way", "internal/sealed"},
+	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/sweeps", "internal/pareto", "internal/way", "internal/sealed", "internal/divided"},
 	"internal/way":       {"problem"},
 	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk", "internal/pareto", "frontier/union"},
 	"internal/method":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
+	"internal/divided":   {"problem", "partition", "frontier", "internal/limiter", "internal/marked", "internal/sealed", "internal/sweeps"},
 	"internal/sealed":    {"problem", "internal/marked", "partition"},
 	"internal/edge":      {"problem", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool", "internal/sealed"},
 	"internal/proof":     {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
@@ -148,7 +149,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
-	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
+	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }
