@@ -107,7 +107,7 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	case o.Method < Auto || o.Method > Local:
 		return o, marked.Errorf(problem.ErrOptions, "there is no method %d", o.Method)
 	}
-	if err := o.Division.Check(o.Resume); err != nil {
+	if err := divided.Check(o.Division, o.Resume); err != nil {
 		return o, err
 	}
 	if o.Method == Auto && o.Epsilon > 0 {

@@ -24,7 +24,7 @@ type Division struct {
 }
 
 // Check returns an error if a search with the given state to resume cannot be divided so.
-func (d *Division) Check(resume []byte) error {
+func Check(d Division, resume []byte) error {
 	switch {
 	case d.Within != nil && d.Begin:
 		return marked.Errorf(problem.ErrOptions, "a search can begin to be divided, or be within a range, but not both")

@@ -189,7 +189,7 @@ type reader struct {
 
 func (r *reader) require(sense bool) { r.Require(sense, "it makes no sense") }
 
-// evaluations returns a number of evaluations, of which sums of two have 64 bits.
+// evaluations returns a number of evaluations. The sum of two is below 2^63.
 func (r *reader) evaluations() int64 {
 	v := r.Steps()
 	r.require(v < 1<<62)
