@@ -2,7 +2,6 @@ package best
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,33 +9,32 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/chains"
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
 
-// snapshot is the state of a search between two turns, as JSON: of its own turns, or of the chains before them.
+// magic begins a state, which is an identity and a snapshot.
+const magic = "dibmap best 2\n"
+
+// snapshot is the state of a search between two turns: of its own turns, or of the chains before them.
 type snapshot struct {
-	identity
 	Chains *chains.State `json:"chains,omitempty"`
 	Turn   int           `json:"turn"`
 	Done   int64         `json:"done"`
 	Best   []kFound      `json:"best"`
 }
 
-// snapshotVersion changes with the layout, and when a search would go on in another way.
-const snapshotVersion = 1
-
 // identity identifies the search of a snapshot.
 type identity struct {
-	Version int         `json:"version"`
-	Table   string      `json:"table"`
-	Begun   string      `json:"begun"` // a digest of the frontier's clusterings
-	UpTo    int         `json:"up_to"`
-	Effort  float64     `json:"effort"`
-	Exact   int64       `json:"exact_effort"`
-	Order   exact.Order `json:"order"`
-	Memory  int64       `json:"max_memory"`
+	Table  string      `json:"table" of:"another table"`
+	Begun  string      `json:"begun" of:"another frontier"` // a digest of its clusterings
+	UpTo   int         `json:"up_to" of:"up to %d clusters and not %d"`
+	Effort float64     `json:"effort" of:"an effort of %v and not %v"`
+	Exact  int64       `json:"exact_effort" of:"an exact effort of %d and not %d"`
+	Order  exact.Order `json:"order" of:"another order of rows"`
+	Memory int64       `json:"max_memory" of:"%d bytes of memory and not %d"`
 }
 
 // kFound is found, for a file.
@@ -55,7 +53,7 @@ func (o Options) identify(f *frontier.Frontier) identity {
 		earlier, _ := treewalk.Digest(o.From.All(), o.From.Problem.N)
 		known += hex.EncodeToString(earlier[:])
 	}
-	return identity{snapshotVersion, f.Problem.Source.SHA256, known, o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
+	return identity{f.Problem.Source.SHA256, known, o.UpTo, o.Effort, o.ExactEffort, o.Order, o.MaxMemory}
 }
 
 // depart records the state at the start of a turn, and offers it. A state does not include a turn that the context
@@ -64,7 +62,7 @@ func (s *series) depart() {
 	if s.opts.Checkpoint == nil {
 		return
 	}
-	s.origin = &snapshot{identity: s.id, Turn: s.turn, Done: s.done}
+	s.origin = &snapshot{Turn: s.turn, Done: s.done}
 	for _, b := range s.best {
 		s.origin.Best = append(s.origin.Best, kFound{b.label, b.value, b.turn, b.failed, b.exact})
 	}
@@ -73,7 +71,7 @@ func (s *series) depart() {
 
 // departChains is depart for a turn of chains.
 func (s *series) departChains(at *chains.State) {
-	s.origin = &snapshot{identity: s.id, Chains: at}
+	s.origin = &snapshot{Chains: at}
 	s.keep(false)
 }
 
@@ -83,11 +81,10 @@ func (s *series) keep(last bool) {
 		return
 	}
 	s.opts.Checkpoint(func() []byte {
-		b, err := json.Marshal(s.origin)
-		if err != nil {
-			panic(err) // cannot happen: all numbers are finite
-		}
-		return b
+		w := sealed.NewWriter(magic, 0)
+		w.JSON(s.id)
+		w.JSON(s.origin)
+		return w.Seal()
 	}, last)
 }
 
@@ -96,14 +93,19 @@ func (s *series) resume() error {
 	if s.opts.Resume == nil {
 		return nil
 	}
+	var own identity
 	var from snapshot
-	if err := json.Unmarshal(s.opts.Resume, &from); err != nil {
-		return fmt.Errorf("%w: it is damaged: %w", search.ErrCheckpoint, err)
+	r, err := sealed.Open(s.opts.Resume, magic, "it")
+	if err == nil {
+		r.JSON(&own)
+		r.Identical(own, s.id)
+		r.JSON(&from)
+		err = r.Done()
 	}
-	if from.identity != s.id {
-		return fmt.Errorf("%w: it is of another frontier, effort or number of clusters", search.ErrCheckpoint)
+	if err == nil {
+		err = s.takeOver(&from)
 	}
-	if err := s.takeOver(&from); err != nil {
+	if err != nil {
 		return fmt.Errorf("%w: %w", search.ErrCheckpoint, err)
 	}
 	return nil

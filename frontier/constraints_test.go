@@ -65,12 +65,15 @@ func TestConstraintsInTrees(t *testing.T) {
 		}
 		b := partition.NewTreeBuilder(n)
 		for i := range points {
-			changes := []partition.Change{{Row: int32(r.IntN(n)), Kind: partition.Alone}}
+			x := r.Int32N(n)
+			c := partition.Change{Row: x, To: x}
 			if i%3 > 0 {
-				x := int32(r.IntN(n))
-				changes = []partition.Change{{Row: x, To: (x + 1 + r.Int32N(n-1)) % n, Kind: partition.Kind(2 * r.IntN(2))}}
+				c.To = (x + 1 + r.Int32N(n-1)) % n
+				if r.IntN(2) > 0 {
+					c.To = ^c.To
+				}
 			}
-			if _, err := b.Add(i-1-r.IntN(2)*r.IntN(i+1), changes); err != nil {
+			if _, err := b.Add(i-1-r.IntN(2)*r.IntN(i+1), []partition.Change{c}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 func TestEntriesOfTreesAreChecked(t *testing.T) {
 	b := partition.NewTreeBuilder(3)
-	if _, err := b.Add(-1, []partition.Change{{Row: 1, Kind: partition.Alone}}); err != nil {
+	if _, err := b.Add(-1, []partition.Change{{Row: 1, To: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	tree := b.Tree()

@@ -2,60 +2,23 @@ package partition
 
 import "fmt"
 
-// Kind is the kind of a [Change].
-type Kind uint8
+// Change is one change of a clustering. It names clusters by rows in them, so that it does not depend on labels: Row
+// moves to the cluster of row To or, if To is Row, becomes a cluster of its own. If To is negative, the clusters of Row
+// and of row ^To = -1 - To are merged.
+type Change struct{ Row, To int32 }
 
-// The kinds of changes.
-const (
-	// Move moves the row to the cluster of row To.
-	Move Kind = iota
-	// Alone makes the row a cluster of its own; To has no meaning and is the row.
-	Alone
-	// Merge joins the cluster of the row and the cluster of row To.
-	Merge
-)
-
-// Change is one change of a clustering. It names clusters by rows in them, so that it does not
-// depend on labels.
-type Change struct {
-	Row, To int32
-	Kind    Kind
-}
-
-// step is a change in two numbers: to is the row itself for [Alone] and ^To for [Merge].
-type step struct{ row, to int32 }
-
-// stepOf returns the change of a clustering of n rows in two numbers, or an error if it has no
-// meaning.
-func stepOf(c Change, n int) (step, error) {
-	to := c.To
-	if c.Kind == Alone {
-		to = c.Row
-	}
+// check returns an error if a change of a clustering of n rows has no meaning.
+func (c Change) check(n int) error {
+	to := max(c.To, ^c.To)
 	switch {
-	case c.Kind > Merge:
-		return step{}, fmt.Errorf("%d is no kind of change", c.Kind)
 	case c.Row < 0 || int(c.Row) >= n:
-		return step{}, fmt.Errorf("row %d of a change is not one of rows 0 to %d", c.Row, n-1)
-	case to < 0 || int(to) >= n:
-		return step{}, fmt.Errorf("row %d of a change is not one of rows 0 to %d", to, n-1)
-	case c.Kind != Alone && to == c.Row:
-		return step{}, fmt.Errorf("row %d moves to, or is merged with, its own cluster", to)
-	case c.Kind == Merge:
-		to = ^to
+		return fmt.Errorf("row %d of a change is not one of rows 0 to %d", c.Row, n-1)
+	case int(to) >= n:
+		return fmt.Errorf("row %d of a change is not one of rows 0 to %d", to, n-1)
+	case ^c.To == c.Row:
+		return fmt.Errorf("row %d is merged with its own cluster", to)
 	}
-	return step{c.Row, to}, nil
-}
-
-func (s step) change() Change {
-	switch {
-	case s.to < 0:
-		return Change{Row: s.row, To: ^s.to, Kind: Merge}
-	case s.to == s.row:
-		return Change{Row: s.row, To: s.row, Kind: Alone}
-	default:
-		return Change{Row: s.row, To: s.to, Kind: Move}
-	}
+	return nil
 }
 
 // replay is a clustering on which changes are applied, and reverted in reverse order. A merge
@@ -76,7 +39,7 @@ type label struct {
 	weight int32 // labels of the cluster, at the root
 }
 
-// undo records a change by a step: row had another label, or, if row is -1, a root was joined to another.
+// undo records what a change changed: row had another label, or, if row is -1, a root was joined to another.
 type undo struct {
 	row, old int32
 	fresh    bool // the row got a new label
@@ -115,21 +78,21 @@ func (r *replay) root(l int32) int32 {
 	return l
 }
 
-// apply applies a step.
-func (r *replay) apply(s step) {
-	if s.to < 0 {
-		r.join(r.root(r.label[s.row]), r.root(r.label[^s.to]))
+// apply applies a change.
+func (r *replay) apply(s Change) {
+	if s.To < 0 {
+		r.join(r.root(r.label[s.Row]), r.root(r.label[^s.To]))
 		return
 	}
-	fresh := s.to == s.row
+	fresh := s.To == s.Row
 	to := int32(len(r.labels))
 	if fresh {
 		r.labels = append(r.labels, label{up: to, weight: 1})
 	} else {
-		to = r.root(r.label[s.to])
+		to = r.root(r.label[s.To])
 	}
-	r.log = append(r.log, undo{s.row, r.label[s.row], fresh})
-	r.put(s.row, to)
+	r.log = append(r.log, undo{s.Row, r.label[s.Row], fresh})
+	r.put(s.Row, to)
 }
 
 // put gives a row another label.
@@ -166,7 +129,7 @@ func (r *replay) join(a, b int32) {
 	r.log = append(r.log, undo{row: -1, old: b})
 }
 
-// revert takes back steps until the log has the given length.
+// revert takes back changes until the log has the given length.
 func (r *replay) revert(length int) {
 	for ; len(r.log) > length; r.log = r.log[:len(r.log)-1] {
 		u := r.log[len(r.log)-1]

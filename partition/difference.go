@@ -17,7 +17,7 @@ func Difference(from, to Partition) []Change {
 			if seat[b] < 0 {
 				seat[b] = int32(x)
 			} else {
-				merges = append(merges, Change{Row: int32(x), To: seat[b], Kind: Merge})
+				merges = append(merges, Change{Row: int32(x), To: ^seat[b]})
 			}
 		}
 	}
@@ -27,9 +27,9 @@ func Difference(from, to Partition) []Change {
 		case stays[a].to == b:
 		case seat[b] < 0:
 			seat[b] = int32(x)
-			alone = append(alone, Change{Row: int32(x), To: int32(x), Kind: Alone})
+			alone = append(alone, Change{Row: int32(x), To: int32(x)})
 		default:
-			moves = append(moves, Change{Row: int32(x), To: seat[b], Kind: Move})
+			moves = append(moves, Change{Row: int32(x), To: seat[b]})
 		}
 	}
 	return slices.Concat(alone, moves, merges)

@@ -16,7 +16,7 @@ type Tree struct {
 	rows    int
 	members []member
 	digests []digest
-	steps   []step
+	steps   []Change
 	whole   []Packed
 	scratch sync.Pool // of *scratch
 }
@@ -52,16 +52,12 @@ func (t *Tree) Parent(i int) int { return int(t.members[i].parent) }
 // if it was given as a whole.
 func (t *Tree) Changes(i int) []Change {
 	steps := t.stepsOf(i)
-	changes := make([]Change, len(steps))
-	for n, s := range steps {
-		changes[n] = s.change()
-	}
 	if w := t.members[i].whole; w >= 0 && t.members[i].parent < 0 && len(steps) == 0 {
 		p := make(Partition, t.rows)
 		t.whole[w].Unpack(p)
 		return Difference(make(Partition, t.rows), p)
 	}
-	return changes
+	return slices.Clone(steps)
 }
 
 // Digest returns a digest of 128 bits of member i, which is the same for equal clusterings in any trees of
@@ -108,15 +104,12 @@ func (t *Tree) Pack(i int) Packed {
 // Reorder returns the tree with the rows of all members reordered as by [Partition.Reorder]: with
 // the same members, parents and changes, of other rows. O(changes log rows + rows x whole members).
 func (t *Tree) Reorder(order []int) *Tree {
-	u := &Tree{rows: t.rows, members: slices.Clone(t.members), steps: make([]step, len(t.steps)), whole: make([]Packed, len(t.whole))}
+	u := &Tree{rows: t.rows, members: slices.Clone(t.members), steps: make([]Change, len(t.steps)), whole: make([]Packed, len(t.whole))}
 	for i, s := range t.steps {
-		to := s.to
-		if to < 0 {
-			to = ^int32(order[^to])
-		} else {
-			to = int32(order[to])
+		u.steps[i] = Change{int32(order[s.Row]), int32(order[max(s.To, ^s.To)])}
+		if s.To < 0 {
+			u.steps[i].To = ^u.steps[i].To
 		}
-		u.steps[i] = step{int32(order[s.row]), to}
 	}
 	p := make(Partition, t.rows)
 	for i, w := range t.whole {
@@ -142,7 +135,7 @@ func (t *Tree) base(i int32) Packed {
 	return t.whole[t.members[i].whole]
 }
 
-func (t *Tree) stepsOf(i int) []step {
+func (t *Tree) stepsOf(i int) []Change {
 	end := len(t.steps)
 	if i+1 < len(t.members) {
 		end = t.members[i+1].first

@@ -13,13 +13,13 @@ import (
 
 // direct applies a change to labels as its definition says.
 func direct(labels []int, c Change) {
-	switch c.Kind {
-	case Move:
-		labels[c.Row] = labels[c.To]
-	case Alone:
+	switch {
+	case c.To == c.Row:
 		labels[c.Row] = slices.Max(labels) + 1
-	case Merge:
-		from, to := labels[c.Row], labels[c.To]
+	case c.To >= 0:
+		labels[c.Row] = labels[c.To]
+	default:
+		from, to := labels[c.Row], labels[^c.To]
 		for x, l := range labels {
 			if l == from {
 				labels[x] = to
@@ -30,15 +30,15 @@ func direct(labels []int, c Change) {
 
 // randomChange returns a change of a clustering of n rows, n at least 2.
 func randomChange(r *rand.Rand, n int) Change {
-	c := Change{Row: int32(r.IntN(n)), To: int32(r.IntN(n - 1)), Kind: Kind(r.IntN(3))}
+	c := Change{Row: int32(r.IntN(n)), To: int32(r.IntN(n - 1))}
 	if c.To >= c.Row {
 		c.To++
 	}
-	if c.Kind == Merge && r.IntN(3) > 0 {
-		c.Kind = Alone // merges would leave few clusters
-	}
-	if c.Kind == Alone {
+	switch kind := r.IntN(3); {
+	case kind == 1 || kind == 2 && r.IntN(3) > 0: // more merges would leave few clusters
 		c.To = c.Row
+	case kind == 2:
+		c.To = ^c.To
 	}
 	return c
 }
@@ -175,9 +175,9 @@ func TestDifferenceIsShort(t *testing.T) {
 		to   Partition
 		want []Change
 	}{
-		{Partition{0, 0, 0, 1, 1, 1, 0, 0}, []Change{{6, 0, Merge}}},
-		{Partition{0, 0, 0, 1, 1, 0, 2, 2}, []Change{{5, 0, Move}}},
-		{Partition{0, 0, 0, 1, 1, 2, 3, 3}, []Change{{5, 5, Alone}}},
+		{Partition{0, 0, 0, 1, 1, 1, 0, 0}, []Change{{6, ^0}}},
+		{Partition{0, 0, 0, 1, 1, 0, 2, 2}, []Change{{5, 0}}},
+		{Partition{0, 0, 0, 1, 1, 2, 3, 3}, []Change{{5, 5}}},
 	} {
 		if got := Difference(p, c.to); !slices.Equal(got, c.want) {
 			t.Errorf("to %v: %v, want %v", c.to, got, c.want)
@@ -197,13 +197,11 @@ func TestTreeBuilderRejects(t *testing.T) {
 	}{
 		{1, nil, "1 is none of the 1 members before"},
 		{-2, nil, "-2 is none of"},
-		{0, []Change{{0, 0, Alone}, {3, 0, Move}}, "row 3 of a change is not one of rows 0 to 2"},
-		{0, []Change{{-1, 0, Alone}}, "row -1 of"},
-		{0, []Change{{0, 3, Merge}}, "row 3 of"},
-		{0, []Change{{0, -1, Move}}, "row -1 of"},
-		{0, []Change{{1, 1, Move}}, "row 1 moves to, or is merged with, its own cluster"},
-		{0, []Change{{1, 1, Merge}}, "its own cluster"},
-		{0, []Change{{0, 1, 3}}, "3 is no kind of change"},
+		{0, []Change{{0, 0}, {3, 0}}, "row 3 of a change is not one of rows 0 to 2"},
+		{0, []Change{{-1, 0}}, "row -1 of"},
+		{0, []Change{{0, ^3}}, "row 3 of"},
+		{0, []Change{{0, 3}}, "row 3 of"},
+		{0, []Change{{1, ^1}}, "row 1 is merged with its own cluster"},
 	} {
 		if _, err := b.Add(c.parent, c.changes); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v of %d: %v, want %q", c.changes, c.parent, err, c.want)
@@ -215,7 +213,7 @@ func TestTreeBuilderRejects(t *testing.T) {
 	if _, err := b.AddPartition(Partition{0, 2, 1}); err == nil || !strings.Contains(err.Error(), "canonical") {
 		t.Errorf("not canonical: %v", err)
 	}
-	if i, err := b.Add(0, []Change{{1, 0, Alone}}); i != 1 || err != nil {
+	if i, err := b.Add(0, []Change{{1, 1}}); i != 1 || err != nil {
 		t.Fatalf("member %d after errors: %v", i, err)
 	}
 	if got := b.Tree(); got.Len() != 2 || got.Pack(1) != Pack(Partition{0, 1, 0}) || len(got.Changes(0)) > 0 {

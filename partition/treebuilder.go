@@ -28,12 +28,11 @@ func (b *TreeBuilder) Add(parent int, changes []Change) (int, error) {
 	}
 	first := len(t.steps)
 	for _, c := range changes {
-		s, err := stepOf(c, t.rows)
-		if err != nil {
+		if err := c.check(t.rows); err != nil {
 			t.steps = t.steps[:first]
 			return 0, err
 		}
-		t.steps = append(t.steps, s)
+		t.steps = append(t.steps, c)
 	}
 	t.members = append(t.members, member{parent: int32(parent), whole: -1, first: first})
 	return i, nil

@@ -99,7 +99,7 @@ func TestWalkMeetsEveryMember(t *testing.T) {
 func TestWalkEndsWithAnError(t *testing.T) {
 	b := NewTreeBuilder(3)
 	for i := range 3 {
-		if _, err := b.Add(i-1, []Change{{Row: int32(i), To: int32(i), Kind: Alone}}); err != nil {
+		if _, err := b.Add(i-1, []Change{{Row: int32(i), To: int32(i)}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,7 +2,6 @@ package robust
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 
@@ -77,31 +76,26 @@ func (o Options) errNotDrawn() error {
 
 // identity identifies the draws of a part.
 type identity struct {
-	method       Method
-	seed         uint64
-	points       int
-	table, trace [sha256.Size]byte
+	Method Method `of:"%s and not %s"`
+	Seed   uint64 `of:"seed %d and not %d"`
+	Table  string `of:"another table"`
+	Points int    `of:"another frontier"`
+	Trace  string `of:"another frontier"` // a digest of its clusterings
 }
 
 // identify returns the identity of draws for a frontier of a table.
 func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, err error) {
-	id.method, id.seed = o.Method, o.Seed
-	table, err := hex.DecodeString(j.SHA256())
-	if err != nil {
-		return id, err
-	}
-	copy(id.table[:], table)
 	for _, err := range clusteringsOf(f) {
 		if err != nil {
 			return id, errNone(err)
 		}
 	}
-	id.trace, id.points = treewalk.Digest(func(yield func(frontier.Point) bool) {
+	trace, points := treewalk.Digest(func(yield func(frontier.Point) bool) {
 		for p, err := range clusteringsOf(f) {
 			if err != nil || !yield(p) { // there was no error before
 				return
 			}
 		}
 	}, f.Problem.N)
-	return id, nil
+	return identity{o.Method, o.Seed, j.SHA256(), points, hex.EncodeToString(trace[:])}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/sealed"
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -120,9 +120,7 @@ func TestDrawsDoNotDependOnTheirNumber(t *testing.T) {
 
 // resealed returns a part that was changed, with the checksum of what it is now.
 func resealed(part []byte, change func(b []byte) []byte) []byte {
-	b := change(slices.Clone(part[:len(part)-sha256.Size]))
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...)
+	return sealed.NewWriter(string(change(slices.Clone(part[:len(part)-sha256.Size]))), 0).Seal()
 }
 
 // TestWrongPartsAreErrors of one line that says what is wrong.
@@ -139,7 +137,13 @@ func TestWrongPartsAreErrors(t *testing.T) {
 	table[0][0]++
 	k := tableOf(t, table)
 	foreign := drawn(t, k, frontierOf(t, k, make(partition.Partition, 5), partition.Partition{0, 0, 1, 1, 2}), o, 0, 6)
-	const word, widths = len(partMagic) + 1, partHead - 5
+	r, err := sealed.Open(a, partMagic, "it")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.JSON(new(identity))
+	widths := len(a) - sha256.Size - r.Left() + 2 // after the range
+	head := widths + 5
 	damaged := slices.Clone(a)
 	damaged[len(a)/2] ^= 4
 	for name, tt := range map[string]struct {
@@ -153,24 +157,20 @@ func TestWrongPartsAreErrors(t *testing.T) {
 		"twice":    {[][]byte{b, a, a}, "draw 0 is in two parts"},
 		"overlap":  {[][]byte{b, a, of(o, 5, 6)}, "draw 5 is in two parts"},
 		"more":     {[][]byte{a, of(o, 6, 11)}, "a part has the draws 6 to 10, and there are 10"},
-		"empty":    {[][]byte{a, {}}, "part 2 of the draws: it holds no draws of this version"},
-		"other":    {[][]byte{a, bytes.Repeat([]byte("x"), 500)}, "part 2 of the draws: it holds no draws of this version"},
+		"empty":    {[][]byte{a, {}}, "part 2 of the draws: it is not from this version of dibmap"},
 		"short":    {[][]byte{a[:len(a)-1], b}, "part 1 of the draws: it is damaged or cut short: its checksum is wrong"},
 		"damaged":  {[][]byte{damaged, b}, "part 1 of the draws: it is damaged or cut short: its checksum is wrong"},
-		"seed":     {[][]byte{a, of(Options{Seed: 5}, 6, 10)}, "part 2 of the draws: its draws are of seed 5 and not 4"},
-		"method":   {[][]byte{a, of(Options{Seed: 4, Method: Posterior}, 6, 10)}, "part 2 of the draws: its draws are not those of bootstrap"},
-		"methods":  {[][]byte{at(len(partMagic), 9), b}, "part 1 of the draws: its draws are not those of bootstrap"},
-		"table":    {[][]byte{foreign, b}, "part 1 of the draws: its draws are of another table"},
-		"frontier": {[][]byte{drawn(t, j, frontierOf(t, j, make(partition.Partition, 5), partition.Partition{0, 1, 1, 1, 2}), o, 0, 6), b}, "part 1 of the draws: its draws are of another frontier"},
-		"points":   {[][]byte{at(word+3*8, 3), b}, "part 1 of the draws: its draws are of another frontier"},
-		"range":    {[][]byte{at(word+2*8, 0), b}, "part 1 of the draws: it makes no sense: draws from 0 to 0"},
-		"far":      {[][]byte{at(word+2*8+7, 1), b}, "part 1 of the draws: it makes no sense: draws from 0 to 72057594037927942"},
-		"width":    {[][]byte{at(widths, 17), b}, "part 1 of the draws: it makes no sense: a sum takes 17 bytes"},
-		"length":   {[][]byte{at(widths, 1), b}, "part 1 of the draws: it makes no sense: its length is wrong"},
+		"seed":     {[][]byte{a, of(Options{Seed: 5}, 6, 10)}, "part 2 of the draws: it is of seed 5 and not 4"},
+		"method":   {[][]byte{a, of(Options{Seed: 4, Method: Posterior}, 6, 10)}, "part 2 of the draws: it is of posterior and not bootstrap"},
+		"table":    {[][]byte{foreign, b}, "part 1 of the draws: it is of another table"},
+		"frontier": {[][]byte{drawn(t, j, frontierOf(t, j, make(partition.Partition, 5), partition.Partition{0, 1, 1, 1, 2}), o, 0, 6), b}, "part 1 of the draws: it is of another frontier"},
+		"range":    {[][]byte{at(widths-1, 0), b}, "part 1 of the draws: it does not fit: it has no draws"},
+		"width":    {[][]byte{at(widths, 17), b}, "part 1 of the draws: it does not fit: a sum is too wide"},
+		"length":   {[][]byte{at(widths, 1), b}, "part 1 of the draws: it does not fit: its length is wrong"},
 		"wide": {[][]byte{resealed(a, func(b []byte) []byte {
 			w := int(b[widths])
 			b[widths]++
-			return slices.Concat(b[:partHead+w], []byte{0}, b[partHead+w:partHead+2*w], []byte{0}, b[partHead+2*w:])
+			return slices.Concat(b[:head+w], []byte{0}, b[head+w:head+2*w], []byte{0}, b[head+2*w:])
 		}), b}, "part 1 of the draws: it makes no sense: a sum takes more bytes than needed"},
 		"large": {[][]byte{resealed(a, func(b []byte) []byte {
 			b[widths+4]++
@@ -181,7 +181,7 @@ func TestWrongPartsAreErrors(t *testing.T) {
 			return append(b[:len(b)-len(zeros)+2], zeros...)
 		}), b}, "part 1 of the draws: it makes no sense: a sum is too large"},
 		"impossible": {[][]byte{resealed(a, func(b []byte) []byte {
-			b[partHead+2*int(b[widths])-1] = 0x7f
+			b[head+2*int(b[widths])-1] = 0x7f
 			return b
 		}), b}, "a variance is negative"},
 	} {
@@ -190,7 +190,7 @@ func TestWrongPartsAreErrors(t *testing.T) {
 			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
 		}
 	}
-	if _, err := MeasureDrawn(j, f, o, [][]byte{b, a}); err != nil {
+	if _, err = MeasureDrawn(j, f, o, [][]byte{b, a}); err != nil {
 		t.Error(err)
 	}
 }
@@ -231,10 +231,10 @@ func FuzzMeasureDrawn(f *testing.F) {
 	for _, m := range []Method{Bootstrap, Posterior} {
 		part := drawn(f, j, of, Options{Method: m, Resamples: 5}, 0, 5)
 		f.Add(part[:len(part)-sha256.Size])
-		f.Add(slices.Concat(part[:partHead], binary.LittleEndian.AppendUint64(nil, 1<<63)))
+		f.Add(part[:len(part)-sha256.Size-20])
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		part := resealed(append(b, make([]byte, sha256.Size)...), func(b []byte) []byte { return b })
+		part := sealed.NewWriter(string(b), 0).Seal()
 		for _, m := range []Method{Bootstrap, Posterior} {
 			o := Options{Method: m, Resamples: 5}
 			g, err := MeasureDrawn(j, of, o, [][]byte{part})

@@ -2,30 +2,16 @@ package robust
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/sealed"
 )
 
-// A part is a record of the sums of points over a range of draws. Its numbers are little
-// endian: partMagic; the index of the method; the seed, the range and the number of points
-// as words of 8 bytes; the SHA-256 digests of the table and the points; the 5 widths of the
-// sums in bytes, the smallest that fit; the sums, one after the other for all points; and the
-// SHA-256 digest of all that.
-const partMagic = "dibmap/draws/1\n"
-
-const partHead = len(partMagic) + 1 + 4*8 + 2*sha256.Size + len(moments{})
-
-// appendHead appends the beginning of a part, without the widths.
-func (id *identity) appendHead(b []byte, from, to int) []byte {
-	b = append(append(b, partMagic...), byte(slices.Index(methods, id.method)))
-	for _, word := range []uint64{id.seed, uint64(from), uint64(to), uint64(id.points)} {
-		b = binary.LittleEndian.AppendUint64(b, word)
-	}
-	return append(append(b, id.table[:]...), id.trace[:]...)
-}
+// A part is a state of package sealed with the sums of points over a range of draws: the identity; the range; the 5
+// widths of the sums in bytes, the smallest that fit; and the sums, one after the other for all points.
+const partMagic = "dibmap draws 2\n"
 
 // encode returns a part.
 func (id *identity) encode(sums []moments, from, to int) []byte {
@@ -34,16 +20,18 @@ func (id *identity) encode(sums []moments, from, to int) []byte {
 	for _, w := range widths {
 		size += int(w) * len(sums)
 	}
-	b := id.appendHead(make([]byte, 0, partHead+size+sha256.Size), from, to)
-	b = append(b, widths[:]...)
+	b := sealed.NewWriter(partMagic, 1<<10+size)
+	b.JSON(id)
+	b.Count(from)
+	b.Count(to)
+	b.Put(widths[:])
 	for k, w := range widths {
 		for p := range sums {
 			number := sums[p][k].bytes()
-			b = append(b, number[:w]...)
+			b.Put(number[:w])
 		}
 	}
-	digest := sha256.Sum256(b)
-	return append(b, digest[:]...)
+	return b.Seal()
 }
 
 // widthsOf returns the smallest numbers of bytes that hold the sums of all points; 0 holds 0.
@@ -60,46 +48,29 @@ func widthsOf(sums []moments) (widths [len(moments{})]byte) {
 type part struct {
 	from, to int
 	widths   [len(moments{})]byte
-	body     []byte // the sums, and after them the digest
+	body     []byte // the sums
 }
 
 // open checks a part except for its sums.
 func (id *identity) open(b []byte) (p part, err error) {
-	if len(b) < partHead+sha256.Size || string(b[:len(partMagic)]) != partMagic {
-		return p, errors.New("it holds no draws of this version")
+	r, err := sealed.Open(b, partMagic, "it")
+	if err != nil {
+		return p, err
 	}
-	end := len(b) - sha256.Size
-	if sha256.Sum256(b[:end]) != [sha256.Size]byte(b[end:]) {
-		return p, errors.New("it is damaged or cut short: its checksum is wrong")
-	}
-	rest := b[len(partMagic)+1:]
-	word := func(k int) uint64 { return binary.LittleEndian.Uint64(rest[8*k:]) }
-	method, table, trace := int(b[len(partMagic)]), rest[4*8:][:sha256.Size], rest[4*8+sha256.Size:][:sha256.Size]
-	switch {
-	case method >= len(methods) || methods[method] != id.method:
-		return p, fmt.Errorf("its draws are not those of %s", id.method)
-	case word(0) != id.seed:
-		return p, fmt.Errorf("its draws are of seed %d and not %d", word(0), id.seed)
-	case [sha256.Size]byte(table) != id.table:
-		return p, errors.New("its draws are of another table")
-	case word(3) != uint64(id.points) || [sha256.Size]byte(trace) != id.trace:
-		return p, errors.New("its draws are of another frontier")
-	case word(1) >= word(2) || word(2) > maxResamples:
-		return p, fmt.Errorf("it makes no sense: draws from %d to %d", word(1), word(2))
-	}
-	p.from, p.to = int(word(1)), int(word(2))
-	p.widths, p.body = [len(moments{})]byte(b[partHead-len(p.widths):]), b[partHead:]
+	var own identity
+	r.JSON(&own)
+	r.Identical(own, *id)
+	p.from, p.to = r.Count(maxResamples), r.Count(maxResamples)
+	r.Require(p.from < p.to, "it has no draws")
+	copy(p.widths[:], r.Take(len(p.widths)))
 	size := 0
 	for _, w := range p.widths {
-		if w > 16 {
-			return p, fmt.Errorf("it makes no sense: a sum takes %d bytes", w)
-		}
-		size += int(w) * id.points
+		r.Require(w <= 16, "a sum is too wide")
+		size += int(w) * id.Points
 	}
-	if size != end-partHead {
-		return p, errors.New("it makes no sense: its length is wrong")
-	}
-	return p, nil
+	r.Require(size == r.Left(), "its length is wrong")
+	p.body = r.Rest()
+	return p, r.Err
 }
 
 // addTo adds the sums of the part to the sums of all points. It is an error if numbers are too
@@ -142,7 +113,7 @@ func (id *identity) unite(parts [][]byte, n int) ([]moments, error) {
 	if err := complete(opened, n); err != nil {
 		return nil, err
 	}
-	sums := make([]moments, id.points)
+	sums := make([]moments, id.Points)
 	for k, p := range opened {
 		if err := p.addTo(sums); err != nil {
 			return nil, fmt.Errorf("part %d of the draws: %w", k+1, err)

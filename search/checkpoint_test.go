@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -118,13 +118,8 @@ func TestSnapshotHoldsEverything(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := pl.snapshot()
-			var want, got header
-			if _, err := open(snapshot, &want); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := open(again, &got); err != nil {
-				t.Fatal(err)
-			}
+			_, want, _ := inside(t, snapshot)
+			_, got, _ := inside(t, again)
 			if d := gocmp.Diff(want, got, gocmp.AllowUnexported(header{})); d != "" || len(snapshot) != len(again) {
 				t.Errorf("%s, step %d: %d bytes and %d: %s", name, steps, len(snapshot), len(again), d)
 			}
@@ -250,50 +245,38 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 	if _, err := Map(context.Background(), p, opts); err != nil {
 		t.Errorf("its own: %v", err)
 	}
-	opts.Resume = altered(t, snapshot, func(h *header) { h.Version++ })
-	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), fmt.Sprintf("version %d only", checkpointVersion)) {
+	id, h, body := inside(t, snapshot)
+	id.Version++
+	opts.Resume = outside(id, h, body)
+	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), fmt.Sprintf("version %d only", divided.Version)) {
 		t.Errorf("of another version: %v", err)
 	}
-}
-
-// TestDamagedCheckpointsAreRefused cuts a checkpoint at every length and flips a
-// bit of every byte.
-func TestDamagedCheckpointsAreRefused(t *testing.T) {
-	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
-	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
-	refused := func(damaged []byte) {
-		t.Helper()
-		if _, err := Map(context.Background(), p, Options{Resume: damaged}); !errors.Is(err, ErrCheckpoint) {
-			t.Fatalf("%v", err)
-		}
-	}
-	for n := range snapshot {
-		refused(append([]byte{}, snapshot[:n]...))
-		flipped := append([]byte{}, snapshot...)
-		flipped[n] ^= 1 << (n % 8)
-		refused(flipped)
-	}
-	refused(append(snapshot[:len(snapshot):len(snapshot)], 0))
 }
 
 // altered returns a snapshot with another header and the right checksum.
 func altered(tb testing.TB, snapshot []byte, change func(*header)) []byte {
 	tb.Helper()
-	var h header
-	body, err := open(snapshot, &h)
+	id, h, body := inside(tb, snapshot)
+	change(&h)
+	return outside(id, h, body)
+}
+
+// inside returns what is in the snapshot of a walk, and outside the snapshot.
+func inside(tb testing.TB, snapshot []byte) (id divided.Identity, h header, body []byte) {
+	tb.Helper()
+	id, r, err := divided.Open(snapshot)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	change(&h)
-	return sealed(h, body)
+	r.JSON(&h)
+	return id, h, r.Rest()
 }
 
-// signed is sealed for any header.
-func signed(head, body []byte) []byte {
-	b := appendWords([]byte(checkpointMagic), uint64(len(head)))
-	b = append(append(b, head...), body...)
-	sum := sha256.Sum256(b)
-	return append(b, sum[:]...)
+func outside(id divided.Identity, h header, body []byte) []byte {
+	w := divided.New(id, 0)
+	w.JSON(h)
+	w.Put(body)
+	return w.Seal()
 }
 
 // TestSenselessCheckpointsAreRefused has headers that their bodies do not bear
@@ -325,14 +308,9 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
 	limits := problem.Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
-	for name, opts := range map[string]Options{
-		"rounds": {}, "mapper": {Method: Merge}, "limits": {Limits: limits}, "mapper limits": {Method: Merge, Limits: limits},
-	} {
-		var h header
-		body, err := open(snapshotOf(f, p, opts, 5), &h)
-		if err != nil {
-			f.Fatal(name, err)
-		}
+	all := []Options{{}, {Method: Merge}, {Limits: limits}, {Method: Merge, Limits: limits}}
+	for _, opts := range all {
+		_, h, body := inside(f, snapshotOf(f, p, opts, 5))
 		head, err := json.Marshal(h)
 		if err != nil {
 			f.Fatal(err)
@@ -344,8 +322,15 @@ func FuzzRestore(f *testing.F) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		steps := 0
-		for _, opts := range []Options{{}, {Method: Merge}, {Limits: limits}, {Method: Merge, Limits: limits}} {
-			r, err := Map(ctx, p, Options{Method: opts.Method, Limits: opts.Limits, Workers: 1, Resume: signed(head, body), Observe: func(Progress) {
+		for _, opts := range all {
+			opts, err := opts.withDefaults(p.Rows())
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := divided.New(identify(p, opts, limiterOf(t, p, opts)), 0)
+			w.Count(len(head))
+			w.Put(slices.Concat(head, body))
+			r, err := Map(ctx, p, Options{Method: opts.Method, Limits: opts.Limits, Workers: 1, Resume: w.Seal(), Observe: func(Progress) {
 				if steps++; steps > 1000 {
 					cancel()
 				}

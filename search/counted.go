@@ -2,14 +2,15 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/chains"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -38,7 +39,11 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 	}
 	keep := func(last bool) {
 		if opts.Checkpoint != nil {
-			opts.Checkpoint(func() []byte { return sealed(id, encoded(state)) }, last)
+			opts.Checkpoint(func() []byte {
+				w := sealed.NewWriter("", 0)
+				w.JSON(state)
+				return divided.Whole(id, "", w.Bytes())
+			}, last)
 		}
 	}
 	r := chains.ByCount(ctx, p.Traits(), nil, chains.Options{
@@ -83,20 +88,21 @@ func searchCounted(ctx context.Context, p problem.Problem, l *limiter.Limiter, o
 }
 
 // resumeCounted returns the state in a snapshot, or nil for no snapshot. The error wraps [ErrCheckpoint].
-func resumeCounted(snapshot []byte, want identity) (*chains.State, error) {
+func resumeCounted(snapshot []byte, want divided.Identity) (*chains.State, error) {
 	if snapshot == nil {
 		return nil, nil
 	}
-	_, body, err := openState(snapshot, want)
+	_, body, err := divided.OpenWhole(snapshot, want)
 	if err != nil {
 		return nil, err
 	}
-	state := new(chains.State)
-	if err = json.Unmarshal(body, state); err == nil {
+	state, r := new(chains.State), sealed.NewReader(body, "it")
+	r.JSON(state)
+	if err = r.Done(); err == nil {
 		err = state.Check(want.Rows)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, divided.Refused(err)
 	}
 	return state, nil
 }

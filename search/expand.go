@@ -57,7 +57,7 @@ type expansion struct {
 
 // neighbour is the clustering that a step leads to.
 type neighbour struct {
-	step
+	step partition.Change
 	place
 }
 
@@ -153,7 +153,7 @@ func (x *expander) merges(a int) {
 	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screen()
 	for _, b := range x.wanted {
 		if p := x.points[b]; !screen.Hides(p.H-drop, p.I+lift) {
-			x.offer(x.merged(p, a, int(b)), step{x.clusters[a].first, x.clusters[b].first})
+			x.offer(x.merged(p, a, int(b)), partition.Change{Row: x.clusters[a].first, To: ^x.clusters[b].first})
 		}
 	}
 }
@@ -175,21 +175,21 @@ func (x *expander) moves(b int) {
 
 // move returns the step that moves row r to cluster b, or out of it, and the place of its result, which has point p. ok
 // is false if nothing moves, or if another step with the same result is preferred.
-func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
+func (x *expander) move(p problem.Point, r, b int) (s partition.Change, at place, ok bool) {
 	a := x.labels[r]
 	from, to := &x.clusters[a], &x.clusters[b]
 	switch {
 	case a == b && (from.size == 1 || from.size == 2 && int(from.first) != r):
 		return s, at, false
 	case a == b:
-		return step{int32(r), ^int32(r)}, x.moved(p, x.without(r, from).Add(x.rowKeys[r].Scramble()), r, b), true
+		return partition.Change{Row: int32(r), To: int32(r)}, x.moved(p, x.without(r, from).Add(x.rowKeys[r].Scramble()), r, b), true
 	case from.size == 1 && to.size == 1 && a > b:
 		return s, at, false
 	case from.size == 1:
-		return step{int32(r), to.first}, x.merged(p, a, b), true
+		return partition.Change{Row: int32(r), To: ^to.first}, x.merged(p, a, b), true
 	default:
 		joined := to.key.Xor(x.rowKeys[r]).Scramble()
-		return step{int32(r), ^to.first}, x.moved(p, x.without(r, from).Sub(to.hash).Add(joined), r, b), true
+		return partition.Change{Row: int32(r), To: to.first}, x.moved(p, x.without(r, from).Sub(to.hash).Add(joined), r, b), true
 	}
 }
 
@@ -224,7 +224,7 @@ func (x *expander) merged(p problem.Point, a, b int) place {
 }
 
 // offer adds a neighbour that the screen of the first level does not hide, if it survives and was not taken.
-func (x *expander) offer(p place, s step) {
+func (x *expander) offer(p place, s partition.Change) {
 	w := x.walk
 	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.drop, p.I+w.rule.lift)) {
 		return
@@ -233,10 +233,6 @@ func (x *expander) offer(p place, s step) {
 		x.out.neighbours = append(x.out.neighbours, neighbour{s, p})
 	}
 }
-
-// step leads from a clustering to a neighbour. If b >= 0, the clusters of rows a and b are merged. If b < 0, row a
-// moves to the cluster of row ^b, or to a cluster of its own if ^b = a.
-type step struct{ a, b int32 }
 
 // stepper takes steps in packed clusterings.
 type stepper struct {
@@ -249,20 +245,20 @@ func newStepper(n int) *stepper {
 }
 
 // take returns the clustering that a step leads to. O(n).
-func (t *stepper) take(from partition.Packed, s step) partition.Packed {
+func (t *stepper) take(from partition.Packed, s partition.Change) partition.Packed {
 	from.Unpack(t.labels)
 	switch {
-	case s.b >= 0:
-		kept, gone := t.labels[s.a], t.labels[s.b]
+	case s.To < 0:
+		kept, gone := t.labels[s.Row], t.labels[^s.To]
 		for x, c := range t.labels {
 			if c == gone {
 				t.labels[x] = kept
 			}
 		}
-	case ^s.b == s.a:
-		t.labels[s.a] = len(t.labels) // an unused label
+	case s.To == s.Row:
+		t.labels[s.Row] = len(t.labels) // an unused label
 	default:
-		t.labels[s.a] = t.labels[^s.b]
+		t.labels[s.Row] = t.labels[s.To]
 	}
 	t.labels.Renumber(t.names)
 	return partition.Pack(t.labels)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -19,7 +20,7 @@ func TestFittest(t *testing.T) {
 		var all []neighbour
 		levels := 1 + rng.IntN(3)
 		for k := range rng.IntN(12) {
-			all = append(all, neighbour{step{int32(k), 0}, place{
+			all = append(all, neighbour{partition.Change{Row: int32(k), To: -1}, place{
 				Point: problem.Point{H: float64(rng.IntN(8)) / 8, I: float64(rng.IntN(8)) / 8}, level: uint16(rng.IntN(levels)),
 			}})
 		}

@@ -169,8 +169,8 @@ func TestSalvageKeepsLimits(t *testing.T) {
 	w.rest = leftover{
 		[]node{{partition.Pack(partition.Partition{0, 0, 1, 2}), parent}},
 		[]expansion{{neighbours: []neighbour{
-			{step{0, 2}, place{Point: problem.Point{H: 1, I: 1}}},
-			{step{0, ^0}, place{Point: problem.Point{H: 2, I: 2}, level: 2}},
+			{partition.Change{Row: 0, To: ^2}, place{Point: problem.Point{H: 1, I: 1}}},
+			{partition.Change{Row: 0, To: 0}, place{Point: problem.Point{H: 2, I: 2}, level: 2}},
 		}}},
 	}
 	if w.salvage(); w.found.Len() != 1 || w.found.Last().H != 1 {

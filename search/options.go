@@ -1,11 +1,11 @@
 package search
 
 import (
-	"errors"
 	"iter"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
@@ -70,29 +70,13 @@ type Options struct {
 	// Resume is the snapshot of a search for the same problem with the same Method, Epsilon, Seed, MaxMemory, MaxPoints
 	// and Limits. The search continues from it, with the same result as without the interruption. nil begins a new search.
 	Resume []byte
-	// Begin ends a search by sweeps as soon as it can be divided among machines. The searches of all parts Resume its last
-	// Checkpoint. Effort matters only if it is too little to get there.
-	Begin bool
-	// Within, unless nil, restricts a search by sweeps to a range of h. Resume is then the state of a search by Begin, or
-	// the result of [Join], and Join takes the last Checkpoint. The Result has no Frontier. Effort is the effort of the
-	// searches of all parts together; evaluations and memory are counted for this search alone.
-	Within *Window
-	// Part, unless nil, is the last Checkpoint of an interrupted search Within the same range, from which the search
-	// continues.
-	Part []byte
-}
-
-// Window is a range of h, in bits.
-type Window struct {
-	From float64 `json:"from"`
-	To   float64 `json:"to"`
-	// Share is the share of the effort left after Resume that a search within the range may take.
-	Share float64 `json:"-"`
+	// Division is for searches by sweeps that machines share.
+	divided.Division
 }
 
 // ErrCheckpoint is wrapped by the error of a search whose Options.Resume or Options.Part is damaged, or is from another
 // search.
-var ErrCheckpoint = errors.New("checkpoint")
+var ErrCheckpoint = divided.ErrCheckpoint
 
 const (
 	// A search by Local ends after localEffort evaluations: enough for 300 rows, in a minute or two. Auto ends after
@@ -125,16 +109,9 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 		return o, marked.Errorf(problem.ErrOptions, "the search may keep %d points, want 1 or more, or 0 for any number", o.MaxPoints)
 	case o.Method < Auto || o.Method > Local:
 		return o, marked.Errorf(problem.ErrOptions, "there is no method %d", o.Method)
-	case o.Within != nil && o.Begin:
-		return o, marked.Errorf(problem.ErrOptions, "a search can begin to be divided, or be within a range, but not both")
-	case o.Within != nil && o.Resume == nil:
-		return o, marked.Errorf(problem.ErrOptions, "a search within a range needs the state with which it begins")
-	case o.Within == nil && o.Part != nil:
-		return o, marked.Errorf(problem.ErrOptions, "the state of a part of a search is for a search within its range")
-	case o.Within != nil && !(o.Within.Share > 0 && o.Within.Share <= 1):
-		return o, marked.Errorf(problem.ErrOptions, "the share of a range is %g, want a number above 0 and up to 1", o.Within.Share)
-	case o.Within != nil && !(o.Within.From >= 0 && o.Within.From < o.Within.To && o.Within.To < math.MaxFloat64):
-		return o, marked.Errorf(problem.ErrOptions, "the range from %g to %g bits is empty or not finite", o.Within.From, o.Within.To)
+	}
+	if err := divided.Check(o.Division, o.Resume); err != nil {
+		return o, err
 	}
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge

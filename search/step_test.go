@@ -31,25 +31,25 @@ func TestStepsEqualLabelsChangedByHand(t *testing.T) {
 }
 
 // stepByHand draws a step and returns it with the labels it leads to.
-func stepByHand(rng *rand.Rand, f partition.Partition) (s step, labels []int) {
+func stepByHand(rng *rand.Rand, f partition.Partition) (s partition.Change, labels []int) {
 	a, b := rng.IntN(len(f)), rng.IntN(len(f))
 	labels = slices.Clone(f)
 	switch rng.IntN(3) {
 	case 0: // a gets a cluster of its own
 		labels[a] = len(f) + 1
-		return step{int32(a), ^int32(a)}, labels
+		return partition.Change{Row: int32(a), To: int32(a)}, labels
 	case 1: // a moves, perhaps to where it is
 		labels[a] = labels[b]
 		if a == b {
 			labels[a] = len(f) + 1
 		}
-		return step{int32(a), ^int32(b)}, labels
+		return partition.Change{Row: int32(a), To: int32(b)}, labels
 	default: // the clusters of a and b merge, if they are two
 		for x, c := range f {
 			if c == f[b] {
 				labels[x] = f[a]
 			}
 		}
-		return step{int32(a), int32(b)}, labels
+		return partition.Change{Row: int32(a), To: ^int32(b)}, labels
 	}
 }

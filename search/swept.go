@@ -6,7 +6,9 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/partition"
@@ -69,7 +71,7 @@ func searchSwept(ctx context.Context, p problem.Problem, l *limiter.Limiter, opt
 	}
 	r, err := sweeps.Map(ctx, p.Traits(), o)
 	if errors.Is(err, sweeps.ErrSnapshot) {
-		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		return nil, divided.Refused(err)
 	}
 	switch {
 	case err != nil:
@@ -101,23 +103,21 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 	id := identify(p, opts, l)
 	id.Sweeps = true
 	if opts.Resume != nil {
-		var from identity
-		if from, o.Resume, err = openState(opts.Resume, id); err != nil {
+		if joined, o.Resume, err = divided.OpenWhole(opts.Resume, id); err != nil {
 			return "", err
 		}
-		joined = from.Status
 	}
 	if w := opts.Within; w != nil {
-		id.Within, id.Begun = &Window{From: w.From, To: w.To}, digestOf(opts.Resume)
+		id.Within, id.Begun = &divided.Window{From: w.From, To: w.To}, sealed.Digest(opts.Resume)
 	}
 	if opts.Part != nil {
-		if _, o.Part, err = openState(opts.Part, id); err != nil {
+		if _, o.Part, err = divided.OpenWhole(opts.Part, id); err != nil {
 			return "", err
 		}
 	}
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {
-			opts.Checkpoint(func() []byte { return sealed(id, state()) }, last)
+			opts.Checkpoint(func() []byte { return divided.Whole(id, "", state()) }, last)
 		}
 	}
 	return joined, nil

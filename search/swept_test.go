@@ -9,6 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -53,8 +54,11 @@ func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 	p, other := problem.DIB(simplex(rng, 410, 5).joint(t)), problem.DIB(simplex(rng, 410, 5).joint(t))
 	opts := Options{Effort: 1e-4}
 	snapshot := snapshotOf(t, p, opts, 2)
-	var id identity
-	body, err := open(snapshot, &id)
+	id, _, err := divided.Open(snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, err := divided.OpenWhole(snapshot, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +74,11 @@ func TestForeignStatesOfSweepsAreRefused(t *testing.T) {
 		{"seed 0 and not 2", p, snapshot, func(o *Options) { o.Seed = 2 }},
 		{"bytes of memory", p, snapshot, func(o *Options) { o.MaxMemory = 32 << 20 }},
 		{"another method", p, snapshot, func(o *Options) { o.Method = Local }},
-		{"another method", p, sealed(walk, body), nil},
-		{"not hold a state of this search", p, sealed(id, body[:len(body)-1]), nil},
-		{"not hold a state of this search", p, sealed(id, nil), nil},
+		{"another method", p, divided.Whole(walk, "", body), nil},
+		{"not hold a state of this search", p, divided.Whole(id, "", body[:len(body)-1]), nil},
+		{"not hold a state of this search", p, divided.Whole(id, "", nil), nil},
 		{"checksum", p, snapshot[:len(snapshot)-1], nil},
-		{"no checkpoint of dibmap", p, []byte("x,y\n"), nil},
+		{"not from this version of dibmap", p, []byte("x,y\n"), nil},
 	} {
 		changed := opts
 		changed.Resume = tt.snapshot

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -30,7 +31,7 @@ func begun(t *testing.T, p problem.Problem, opts Options) (r *Result, state []by
 }
 
 // within searches around a range and returns the state.
-func within(t *testing.T, p problem.Problem, opts Options, state []byte, w Window) (found []byte) {
+func within(t *testing.T, p problem.Problem, opts Options, state []byte, w divided.Window) (found []byte) {
 	t.Helper()
 	opts.Resume, opts.Within = state, &w
 	opts.Checkpoint = func(snapshot func() []byte, last bool) {
@@ -49,7 +50,7 @@ func within(t *testing.T, p problem.Problem, opts Options, state []byte, w Windo
 func join(t *testing.T, rng *rand.Rand, state []byte, parts ...[]byte) []byte {
 	t.Helper()
 	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-	joined, err := Join(state, parts...)
+	joined, err := divided.Join(state, parts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,15 +68,15 @@ func frontierOf(t *testing.T, p problem.Problem, opts Options, state []byte) *Re
 	return r
 }
 
-// divided searches within n windows twice, with the evaluations of one undivided search. It returns the states of the
+// dividedSearch searches within n windows twice, with the evaluations of one undivided search. It returns the states of the
 // beginning and after both times.
-func divided(t *testing.T, rng *rand.Rand, p problem.Problem, opts Options, n int) (states [][]byte) {
+func dividedSearch(t *testing.T, rng *rand.Rand, p problem.Problem, opts Options, n int) (states [][]byte) {
 	t.Helper()
 	first, state := begun(t, p, opts)
 	states = append(states, state)
 	for _, again := range []bool{false, true} {
 		var parts [][]byte
-		for _, w := range Windows(first.Frontier.At(first.Frontier.Len()-1).H, n, again) {
+		for _, w := range divided.Windows(first.Frontier.At(first.Frontier.Len()-1).H, n, again) {
 			parts = append(parts, within(t, p, opts, state, w))
 		}
 		state = join(t, rng, state, parts...)
@@ -123,7 +124,7 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 			}
 			opts.Effort *= float64(one.Evaluated) / float64(budget) // which may be a little more than what one search is to take
 			opts.Observe = nil
-			states := divided(t, rng, tt.problem, opts, tt.windows)
+			states := dividedSearch(t, rng, tt.problem, opts, tt.windows)
 			var results [3]*Result
 			for k, state := range states {
 				results[k] = frontierOf(t, tt.problem, opts, state)
@@ -151,7 +152,7 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	p := problem.DIB(simplex(rng, 410, 5).joint(t))
 	_, state := begun(t, p, Options{Effort: 1})
-	opts, w := Options{Effort: 0.05}, Window{From: 0.5, To: 1.5, Share: 1}
+	opts, w := Options{Effort: 0.05}, divided.Window{From: 0.5, To: 1.5, Share: 1}
 	want := within(t, p, opts, state, w)
 	opts.Within, opts.Resume = &w, state
 	for runs := 1; ; runs++ {
@@ -186,15 +187,15 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 		{"", func(*Options) {}},
 		{"", func(o *Options) { o.Resume, o.Part = joined, nil }},
 		{"", func(o *Options) { o.Resume, o.Part, o.Within = joined, nil, nil }},
-		{"it is of a search within", func(o *Options) { o.Within = &Window{From: 0.5, To: 2, Share: 1} }},
+		{"it is of a search within", func(o *Options) { o.Within = &divided.Window{From: 0.5, To: 2, Share: 1} }},
 		{"and not the whole range", func(o *Options) { o.Resume, o.Part, o.Within = want, nil, nil }},
 		{"and not the whole range", func(o *Options) { o.Resume, o.Part = want, nil }},
 		{"another method", func(o *Options) { o.Method, o.Part, o.Within = Local, nil, nil }},
-		{"not of a part of the same search", func(o *Options) { o.Resume = joined }},
+		{"it is of a part of another search", func(o *Options) { o.Resume = joined }},
 		{"it is of a search within the whole range", func(o *Options) { o.Part = joined }},
 		{"its checksum is wrong", func(o *Options) { o.Part = want[:len(want)-1] }},
 	} {
-		changed := Options{Effort: 0.01, Resume: state, Within: &w, Part: want}
+		changed := Options{Effort: 0.01, Resume: state, Division: divided.Division{Within: &w, Part: want}}
 		tt.change(&changed)
 		_, err := Map(t.Context(), p, changed)
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want)) {
@@ -208,13 +209,13 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 	}{
 		{"", state, [][]byte{want}},
 		{"", state, nil},
-		{"not of a part of the same search", joined, [][]byte{want}},
-		{"not of a part of the same search", state, [][]byte{want, state}},
+		{"it is of a part of another search", joined, [][]byte{want}},
+		{"it is of a part of another search", state, [][]byte{want, state}},
 		{"not of a search that can be divided", want, nil},
 		{"its checksum is wrong", state, [][]byte{want, want[:len(want)-1]}},
-		{"no checkpoint", nil, [][]byte{want}},
+		{"not from this version", nil, [][]byte{want}},
 	} {
-		_, err := Join(tt.begun, tt.parts...)
+		_, err := divided.Join(tt.begun, tt.parts...)
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%v, want %q", err, tt.want)
 		}
@@ -248,11 +249,11 @@ func TestWindowWithoutClusterings(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 410, 5).joint(t))
 	opts := Options{Effort: 0.05, Limits: problem.Limits{MaxClusters: 4, Alone: []int{7}}}
 	first, state := begun(t, p, opts)
-	for _, w := range []Window{{From: 3, To: 4}, {From: 7, To: 9}, {To: 1e-6}, {From: 9, To: 1e9}} {
+	for _, w := range []divided.Window{{From: 3, To: 4}, {From: 7, To: 9}, {To: 1e-6}, {From: 9, To: 1e9}} {
 		w.Share = 0.5
 		r := frontierOf(t, p, opts, join(t, rand.New(rand.NewPCG(1, 1)), state, within(t, p, opts, state, w)))
 		if holds(t, p, r.Frontier); r.Frontier.Hypervolume() < first.Frontier.Hypervolume() {
-			t.Errorf("within %s: %d points, of a smaller area", w.text(), r.Frontier.Len())
+			t.Errorf("within %+v: %d points, of a smaller area", w, r.Frontier.Len())
 		}
 	}
 }
@@ -265,18 +266,18 @@ func TestOptionsOfWindowsAreChecked(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{large, Options{Within: &Window{To: 1, Share: 1}}, "needs the state"},
-		{large, Options{Within: &Window{To: 1, Share: 1}, Resume: []byte{1}, Begin: true}, "not both"},
-		{large, Options{Within: &Window{From: 1, To: 1, Share: 1}, Resume: []byte{1}}, "from 1 to 1 bits"},
-		{large, Options{Within: &Window{From: -1, To: 1, Share: 1}, Resume: []byte{1}}, "from -1 to 1 bits"},
-		{large, Options{Within: &Window{To: math.Inf(1), Share: 1}, Resume: []byte{1}}, "from 0 to +Inf bits"},
-		{large, Options{Within: &Window{From: math.NaN(), To: 1, Share: 1}, Resume: []byte{1}}, "from NaN to 1 bits"},
-		{large, Options{Within: &Window{To: 1}, Resume: []byte{1}}, "share of a range is 0"},
-		{large, Options{Within: &Window{To: 1, Share: 1.1}, Resume: []byte{1}}, "share of a range is 1.1"},
-		{large, Options{Part: []byte{1}, Resume: []byte{1}}, "for a search within its range"},
-		{large, Options{Begin: true, Method: Local}, "only a search by sweeps"},
-		{small, Options{Begin: true}, "only a search by sweeps"},
-		{small, Options{Within: &Window{To: 1, Share: 1}, Resume: []byte{1}}, "only a search by sweeps"},
+		{large, Options{Division: divided.Division{Within: &divided.Window{To: 1, Share: 1}}}, "needs the state"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{To: 1, Share: 1}, Begin: true}}, "not both"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{From: 1, To: 1, Share: 1}}}, "from 1 to 1 bits"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{From: -1, To: 1, Share: 1}}}, "from -1 to 1 bits"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{To: math.Inf(1), Share: 1}}}, "from 0 to +Inf bits"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{From: math.NaN(), To: 1, Share: 1}}}, "from NaN to 1 bits"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{To: 1}}}, "share of a range is 0"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{To: 1, Share: 1.1}}}, "share of a range is 1.1"},
+		{large, Options{Resume: []byte{1}, Division: divided.Division{Part: []byte{1}}}, "for a search within its range"},
+		{large, Options{Method: Local, Division: divided.Division{Begin: true}}, "only a search by sweeps"},
+		{small, Options{Division: divided.Division{Begin: true}}, "only a search by sweeps"},
+		{small, Options{Resume: []byte{1}, Division: divided.Division{Within: &divided.Window{To: 1, Share: 1}}}, "only a search by sweeps"},
 	} {
 		if _, err := Map(t.Context(), tt.p, tt.opts); !errors.Is(err, problem.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %q", err, tt.want)
@@ -287,9 +288,9 @@ func TestOptionsOfWindowsAreChecked(t *testing.T) {
 func TestWindowsCoverTheRange(t *testing.T) {
 	const h = 7.3
 	for _, n := range []int{1, 2, 3, 64, 1000} {
-		first := Windows(h, n, false)
+		first := divided.Windows(h, n, false)
 		for _, again := range []bool{false, true} {
-			windows, all := Windows(h, n, again), 0.0
+			windows, all := divided.Windows(h, n, again), 0.0
 			if len(windows) != n || windows[0].From != 0 || windows[n-1].To != h {
 				t.Errorf("%d windows from %g to %g", len(windows), windows[0].From, windows[n-1].To)
 			}

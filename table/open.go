@@ -6,6 +6,7 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/joint"
 )
 
 // Open reads a table of two variables: records if opts names their columns X and Y, a text if it
@@ -27,13 +28,7 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 		err = t.groupRest(opts)
 	}
 	if err == nil {
-		t.noteTotal(func(yield func(float64) bool) {
-			for _, c := range t.cells {
-				if !yield(c.Value) {
-					return
-				}
-			}
-		})
+		noteTotal(&t.Origin, t.cells, func(c joint.Cell) float64 { return c.Value })
 	}
 	return opened(ctx, t, err)
 }

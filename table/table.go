@@ -3,7 +3,6 @@ package table
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"math"
 
 	"github.com/dibmap/dibmap/internal/folding"
@@ -71,9 +70,10 @@ type Origin struct {
 }
 
 // noteTotal notes that whole numbers are taken as weights, as their sum is too large to be exact.
-func (o *Origin) noteTotal(values iter.Seq[float64]) {
+func noteTotal[C any](o *Origin, cells []C, value func(C) float64) {
 	total := 0.0
-	for v := range values {
+	for _, c := range cells {
+		v := value(c)
 		if v != math.Trunc(v) {
 			return
 		}

@@ -44,13 +44,7 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 		err = t.groupRest(opts)
 	}
 	if err == nil {
-		t.noteTotal(func(yield func(float64) bool) {
-			for _, c := range t.cells {
-				if !yield(c.Value) {
-					return
-				}
-			}
-		})
+		noteTotal(&t.Origin, t.cells, func(c joint.TripleCell) float64 { return c.Value })
 	}
 	return opened(ctx, t, err)
 }

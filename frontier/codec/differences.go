@@ -6,9 +6,8 @@ import (
 )
 
 // Version 2 of a file holds a clustering as changes to another clustering of the file. The
-// clusterings are numbered: first the points, then the best clusterings. A change is two numbers:
-// a row, and a row of the cluster that it goes to; or the row itself again, if it becomes a
-// cluster of its own; or -1-x for a row x, if the clusters of both are merged.
+// clusterings are numbered: first the points, then the best clusterings. A change is the two numbers
+// of a [partition.Change].
 
 // descent is a clustering as changes to the clustering of another number, or to all rows in one
 // cluster if that number is none.
@@ -42,25 +41,9 @@ func allKnown(f *frontier.Frontier) bool {
 func numbersOf(changes []partition.Change) []int32 {
 	list := make([]int32, 0, 2*len(changes))
 	for _, c := range changes {
-		to := c.To
-		if c.Kind == partition.Merge {
-			to = -1 - to
-		}
-		list = append(list, c.Row, to)
+		list = append(list, c.Row, c.To)
 	}
 	return list
-}
-
-// changeOf returns the change of two numbers.
-func changeOf(row, to int32) partition.Change {
-	switch {
-	case to < 0:
-		return partition.Change{Row: row, To: -1 - to, Kind: partition.Merge}
-	case to == row:
-		return partition.Change{Row: row, To: row, Kind: partition.Alone}
-	default:
-		return partition.Change{Row: row, To: to, Kind: partition.Move}
-	}
 }
 
 // differencesOf returns the differences of the clusterings of a frontier. A member of a tree is

@@ -58,11 +58,11 @@ func drawTree(t *rapid.T, r *rand.Rand, n int) *partition.Tree {
 		}
 		var changes []partition.Change
 		for range r.IntN(4) {
-			c := partition.Change{Row: int32(r.IntN(n)), To: int32(r.IntN(n)), Kind: partition.Kind(r.IntN(2))}
-			if c.To == c.Row {
-				c.Kind = partition.Alone
-			} else if r.IntN(4) == 0 {
-				c.Kind = partition.Merge
+			c := partition.Change{Row: int32(r.IntN(n)), To: int32(r.IntN(n))}
+			if alone := r.IntN(2) == 1; c.To != c.Row && r.IntN(4) == 0 {
+				c.To = ^c.To
+			} else if alone {
+				c.To = c.Row
 			}
 			changes = append(changes, c)
 		}
@@ -163,7 +163,7 @@ func TestDifferencesOfAMissingHub(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range members {
-		if _, err := b.Add(0, []partition.Change{{Row: int32(i), Kind: partition.Alone}}); err != nil {
+		if _, err := b.Add(0, []partition.Change{{Row: int32(i), To: int32(i)}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -218,7 +218,7 @@ func TestDifferencesErrors(t *testing.T) {
 		{`"changes": []`, `"from": 3, "changes": []`, "points[1] is made of points[0], which is made of it"},
 		{last, `"from": 2, "changes": [2]`, "points[3].changes: has 1 numbers, and should have two for each change"},
 		{last, `"from": 2, "changes": [3,1]`, "points[3].changes: row 3 of a change is not one of rows 0 to 2"},
-		{last, `"from": 2, "changes": [1,-2]`, "points[3].changes: row 1 moves to, or is merged with, its own cluster"},
+		{last, `"from": 2, "changes": [1,-2]`, "points[3].changes: row 1 is merged with its own cluster"},
 		{last, `"from": 2, "changes": [1,2.5]`, "line 65, column 60: points[3].changes[1] is 2.5, want a whole number"},
 		{last, `"from": 2, "changes": [1,4294967296]`, "points[3].changes[1] is 4294967296, want"},
 		{last, `"from": 2, "changes": [[],1]`, "points[3].changes[0] is [], want a whole number"},

@@ -86,7 +86,7 @@ func (g *grower) addNext(number int) error {
 	}
 	g.changes = g.changes[:0]
 	for k := 0; k < len(found.list); k += 2 {
-		g.changes = append(g.changes, changeOf(found.list[k], found.list[k+1]))
+		g.changes = append(g.changes, partition.Change{Row: found.list[k], To: found.list[k+1]})
 	}
 	member, err := g.builder.Add(parent, g.changes)
 	g.member[number] = member + 1

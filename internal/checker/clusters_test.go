@@ -205,3 +205,11 @@ func TestBoundsHold(t *testing.T) {
 		t.Errorf("the bounds are at least %g below all costs: they are never tight", tight)
 	}
 }
+
+// weightOf returns the mass of a set of rows, which is exact.
+func (m *model) weightOf(set uint64) (w float64) {
+	for ; set != 0; set &= set - 1 {
+		w += m.rows[bits.TrailingZeros64(set)].weight
+	}
+	return w
+}

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -136,14 +135,6 @@ func (m *model) place(labels []int) place {
 		}
 	}
 	return p
-}
-
-// weightOf returns the mass of a set of rows, which is exact.
-func (m *model) weightOf(set uint64) (w float64) {
-	for ; set != 0; set &= set - 1 {
-		w += m.rows[bits.TrailingZeros64(set)].weight
-	}
-	return w
 }
 
 // twoClusters returns the entropy of a cluster of mass w and all other rows, as two clusters.

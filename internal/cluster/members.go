@@ -1,5 +1,7 @@
 package cluster
 
+import "github.com/dibmap/dibmap/partition"
+
 // Members is a clustering of rows, with the rows of each cluster in a circular list. The label of a cluster is less
 // than the number of rows.
 type Members struct {
@@ -92,9 +94,8 @@ func (m *Members) unite(a, b int32) {
 	m.free = append(m.free, a)
 }
 
-// Step is a change of a clustering. It names clusters by rows in them: Row joins the cluster of row To or, if To is
-// Row, becomes a cluster of its own. If To is negative, the clusters of the rows Row and ^To are merged.
-type Step struct{ Row, To int32 }
+// Step is a change of a clustering of the rows of the problem.
+type Step = partition.Change
 
 // Apply takes a step.
 func (m *Members) Apply(s Step) {

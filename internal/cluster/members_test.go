@@ -27,7 +27,7 @@ func TestStepsEqualSets(t *testing.T) {
 			merge := rapid.Bool().Draw(t, "merge") && plain[row] != plain[to]
 			switch {
 			case merge:
-				m.Apply(Step{int32(row), ^int32(to)})
+				m.Apply(Step{Row: int32(row), To: ^int32(to)})
 				gone := plain[row]
 				for x, k := range plain {
 					if k == gone {
@@ -37,7 +37,7 @@ func TestStepsEqualSets(t *testing.T) {
 			case row == to && m.Size[m.Label[row]] == 1:
 				continue // it is alone
 			default:
-				m.Apply(Step{int32(row), int32(to)})
+				m.Apply(Step{Row: int32(row), To: int32(to)})
 				plain[row] = plain[to]
 				if row == to {
 					plain[row] = next

@@ -137,7 +137,7 @@ const columnSize = 16
 func (j *Journal) Write(w *sealed.Writer) {
 	w.Count(len(j.Lists))
 	for _, l := range j.Lists {
-		w.Floats(l.dual)
+		w.Floats(l.dual...)
 		w.Flags(l.breaches)
 		writePart(w, l.result)
 		w.Count(len(l.parts))
@@ -157,7 +157,7 @@ func writePart(w *sealed.Writer, p *notedPart) {
 	w.Count(len(p.Columns))
 	for _, c := range p.Columns {
 		w.Word(c.Set)
-		w.Floats([]float64{c.rc})
+		w.Floats(c.rc)
 	}
 }
 

@@ -167,7 +167,7 @@ func WriteColumns(w *sealed.Writer, columns []Column) {
 		sets[k], costs[k] = c.Set, c.rc
 	}
 	w.Sets(sets)
-	w.Floats(costs)
+	w.Floats(costs...)
 }
 
 // ReadColumns reads columns of n rows.

@@ -56,7 +56,7 @@ func Resumed(o Options, begun *frontier.Frontier, methods int) (method int, stat
 	if o.Resume == nil || methods == 0 {
 		return 0, nil, nil
 	}
-	r, err := sealed.Open(o.Resume, snapshotMagic, "proof")
+	r, err := sealed.Open(o.Resume, snapshotMagic, "it")
 	if err == nil {
 		r.Same(o.identify(begun), "it is of another frontier, effort or memory")
 		method = r.Count(methods - 1)

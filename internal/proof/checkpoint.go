@@ -45,7 +45,7 @@ func (p *prover) snapshot() []byte {
 	for _, b := range p.bounds[:p.origin.bounds] {
 		w.Word(math.Float64bits(b.slope))
 		w.Word(math.Float64bits(b.end)) // may be infinite
-		w.Floats(b.dual)
+		w.Floats(b.dual...)
 	}
 	w.Count(len(p.proofs))
 	for _, made := range p.proofs {
@@ -61,12 +61,12 @@ func writeProof(w *sealed.Writer, made *proof) {
 	w.Steps(made.made.Columns)
 	w.Steps(made.tried)
 	w.Count(len(made.dual))
-	w.Floats(made.dual)
+	w.Floats(made.dual...)
 }
 
 // restore takes over the state of a snapshot. The error wraps [search.ErrCheckpoint].
 func (p *prover) restore(state []byte) error {
-	r := sealed.NewReader(state, "proof")
+	r := sealed.NewReader(state, "it")
 	r.Same(p.Digest(), "it is of another table")
 	p.steps = allowance{left: int64(r.Word()), each: int64(r.Word())}
 	r.Require(p.steps.each > 0, "an edge may take no steps")
@@ -107,13 +107,8 @@ func (p *prover) readBound(r *sealed.Reader, slope, end float64) bound {
 
 // readClustering reads a clustering, with its point.
 func (p *prover) readClustering(r *sealed.Reader) (at problem.Point, packed partition.Packed) {
-	packed = partition.Packed(r.Take(partition.PackedLen(p.N)))
-	if r.Err != nil {
-		return at, packed
-	}
 	labels := make(partition.Partition, p.N)
-	packed.Unpack(labels)
-	if r.Require(labels.Check() == nil, "a clustering is none"); r.Err != nil {
+	if packed = r.Clustering(labels); r.Err != nil {
 		return at, packed
 	}
 	return p.evaluators[0].Load(labels), packed

@@ -32,12 +32,12 @@ func TestDivisionRefuses(t *testing.T) {
 		by   func([]byte) error
 		bad  map[string][]byte
 	}{
-		"state": {d.state, resume, map[string][]byte{"another table": foreign.state, "no division": lists[0]}},
+		"state": {d.state, resume, map[string][]byte{"another table": foreign.state, "the division": lists[0]}},
 		"list": {lists[0], list, map[string][]byte{
-			"another proof": listedBy(t, foreign, 2)[0], "another part": lists[1], "no list": found[0], "": listedBy(t, d, 3)[0],
+			"another proof": listedBy(t, foreign, 2)[0], "another part": lists[1], "the list": found[0], "": listedBy(t, d, 3)[0],
 		}},
 		"search": {found[0], finish, map[string][]byte{
-			"another proof": searchedBy(t, foreign, 2, listedBy(t, foreign, 2))[0], "another part": found[1], "no search": lists[0],
+			"another proof": searchedBy(t, foreign, 2, listedBy(t, foreign, 2))[0], "another part": found[1], "the search": lists[0],
 		}},
 	} {
 		if err := read.by(read.good); err != nil {
@@ -47,19 +47,6 @@ func TestDivisionRefuses(t *testing.T) {
 			if err := read.by(b); !errors.Is(err, sealed.ErrDamaged) || !strings.Contains(err.Error(), name) {
 				t.Errorf("%s, %s: %v", what, name, err)
 			}
-		}
-		for at := 0; at < len(read.good); at += 1 + at/100 {
-			changed := slices.Clone(read.good)
-			changed[at] ^= 1 << (at % 8)
-			if err := read.by(changed); !errors.Is(err, sealed.ErrDamaged) {
-				t.Fatalf("%s with byte %d changed: %v", what, at, err)
-			}
-			if err := read.by(read.good[:at]); !errors.Is(err, sealed.ErrDamaged) {
-				t.Fatalf("%s of %d bytes: %v", what, at, err)
-			}
-		}
-		if err := read.by(append(slices.Clone(read.good), 0)); !errors.Is(err, sealed.ErrDamaged) {
-			t.Errorf("%s and more: %v", what, err)
 		}
 	}
 	if _, err := d.Search(ctx, 0, 1, [][]byte{lists[0], nil}, nil, nil); !errors.Is(err, sealed.ErrDamaged) {
@@ -115,7 +102,7 @@ func TestBoundsAreSound(t *testing.T) {
 	} {
 		w := sealed.NewWriter("", 0)
 		(&answer{bounds: []bound{b}}).write(w)
-		r := sealed.NewReader(w.Bytes(), "search")
+		r := sealed.NewReader(w.Bytes(), "the search")
 		readAnswer(r, p)
 		if err := r.Done(); (err == nil) != (name == "good") {
 			t.Errorf("%s: %v", name, err)

@@ -3,7 +3,6 @@ package proof
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -113,10 +112,10 @@ func (d *Division) encode() []byte {
 	w.Count(len(d.edges))
 	for _, e := range d.edges {
 		w.Points(e.Points)
-		w.Floats(e.Dual)
+		w.Floats(e.Dual...)
 		w.Count(len(e.Jobs))
 		for _, j := range e.Jobs {
-			w.Put(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, j.Set), j.Open))
+			w.Words(j.Set, j.Open)
 		}
 	}
 	return w.Seal()
@@ -124,7 +123,7 @@ func (d *Division) encode() []byte {
 
 // decode reads the bytes of a division, whose edges must be given ones.
 func (d *Division) decode(edges []edge.Edge) error {
-	r, err := sealed.Open(d.state, divisionMagic, "division of a proof")
+	r, err := sealed.Open(d.state, divisionMagic, "the division of a proof")
 	if err != nil {
 		return err
 	}
@@ -141,11 +140,7 @@ func (d *Division) decode(edges []edge.Edge) error {
 		part := edge.Portion{Edge: edges[at], Dual: d.rows.ReadDual(r, edges[at].Slope())}
 		edges = edges[at+1:] // each comes once, in this order
 		for range r.Count(r.Left() / 16) {
-			b := r.Take(16)
-			if r.Err != nil {
-				break
-			}
-			next := edge.Job{Set: binary.LittleEndian.Uint64(b), Open: binary.LittleEndian.Uint64(b[8:])}
+			next := edge.Job{Set: r.Word(), Open: r.Word()}
 			r.Require(next.Set&next.Open == 0 && (next.Set|next.Open)>>d.rows.N == 0, "a job has other rows")
 			part.Jobs = append(part.Jobs, next)
 		}

@@ -60,8 +60,8 @@ func (a *answer) write(w *sealed.Writer) {
 	}
 	w.Count(len(a.bounds))
 	for _, b := range a.bounds {
-		w.Floats([]float64{b.slope, b.end})
-		w.Floats(b.dual)
+		w.Floats(b.slope, b.end)
+		w.Floats(b.dual...)
 	}
 	w.Count(len(a.proofs))
 	for _, made := range a.proofs {
@@ -72,7 +72,7 @@ func (a *answer) write(w *sealed.Writer) {
 		}
 		w.Count(1)
 		w.Count(int(made.made.Columns))
-		w.Floats(made.dual)
+		w.Floats(made.dual...)
 	}
 }
 
@@ -151,7 +151,7 @@ func (d *Division) answers(p *prover, searched [][]byte) ([]*answer, error) {
 		if data == nil {
 			continue
 		}
-		r, err := d.result(data, searchMagic, "search of a proof", part, len(searched))
+		r, err := d.result(data, searchMagic, "the search of a proof", part, len(searched))
 		if err != nil {
 			return nil, err
 		}

@@ -132,7 +132,7 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 	}
 	edges := make([]collected, len(d.edges))
 	for part, list := range lists {
-		r, err := d.result(list, listMagic, "list of clusters", part, len(lists))
+		r, err := d.result(list, listMagic, "the list of clusters", part, len(lists))
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 func (c *collected) columns(n int) ([]edge.Column, error) {
 	all := make([]edge.Column, 0, c.count)
 	for _, part := range c.parts {
-		r := sealed.NewReader(part, "list of clusters")
+		r := sealed.NewReader(part, "the list of clusters")
 		r.Number() // of violations
 		all = append(all, edge.ReadColumns(r, n)...)
 		if err := r.Done(); err != nil {

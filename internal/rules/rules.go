@@ -18,18 +18,19 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/sweeps", "internal/pareto", "internal/way"},
+	"search":             {"problem", "partition", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/chains", "internal/sweeps", "internal/pareto", "internal/way", "internal/sealed", "internal/divided"},
 	"internal/way":       {"problem"},
 	"exact":              {"problem", "joint", "partition", "search", "frontier", "internal/method", "internal/program", "internal/proof", "internal/solve", "internal/verify", "internal/treewalk", "internal/pareto", "frontier/union"},
 	"internal/method":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/marked", "internal/resources", "internal/sealed", "internal/treewalk"},
-	"internal/sealed":    {"problem", "internal/marked"},
+	"internal/divided":   {"problem", "partition", "frontier", "internal/limiter", "internal/marked", "internal/sealed", "internal/sweeps"},
+	"internal/sealed":    {"problem", "internal/marked", "partition"},
 	"internal/edge":      {"problem", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool", "internal/sealed"},
 	"internal/proof":     {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/edge", "internal/marked", "internal/method", "internal/resources", "internal/sealed"},
 	"internal/program":   {"problem", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/symmetric": {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
 	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "frontier/union"},
-	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way"},
+	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way", "internal/sealed"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":   {},
@@ -42,7 +43,7 @@ var mayImport = map[string][]string{
 	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
-	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/archive", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
+	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/archive", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto", "internal/sealed"},
 	"encode":         {"scale", "internal/calendar", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -83,7 +84,7 @@ var mayImport = map[string][]string{
 	"internal/oracle/families": {"joint", "points"},
 	"internal/oracle/examples": {"frontier", "partition"},
 	"internal/chains":          {"problem", "internal/cluster", "internal/pool", "internal/random"},
-	"internal/sweeps":          {"problem", "partition", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto"},
+	"internal/sweeps":          {"problem", "partition", "frontier", "internal/cluster", "internal/contiguous", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto", "internal/sealed"},
 	"internal/treewalk":        {"problem", "frontier", "partition", "internal/pool"},
 	"internal/contiguous":      {"internal/pool"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
@@ -153,7 +154,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
-	"internal/contiguous", "internal/delta", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
+	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }

@@ -1,16 +1,29 @@
-// Package sealed writes and reads the bytes of proofs: a line that names their kind, the values, and a digest of it all.
+// Package sealed writes and reads states: checkpoints, and the results of parts of a computation. A state is a first
+// line that names its kind, values, and a SHA-256 digest of it all. Numbers of fixed length are little-endian.
 package sealed
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"reflect"
+	"strings"
 
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
+
+// Digest returns the SHA-256 digest of bytes in hexadecimal digits.
+func Digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
 
 // Writer collects the bytes.
 type Writer struct{ b []byte }
@@ -32,8 +45,34 @@ func (w *Writer) Count(n int) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
 // Steps writes a number of 64 bits.
 func (w *Writer) Steps(n int64) { w.b = binary.AppendUvarint(w.b, uint64(n)) }
 
+// Signed writes a number of any sign.
+func (w *Writer) Signed(v int64) { w.b = binary.AppendVarint(w.b, v) }
+
 // Word writes 8 bytes.
 func (w *Writer) Word(v uint64) { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
+
+// Words writes 8 bytes for each number.
+func (w *Writer) Words(values ...uint64) {
+	for _, v := range values {
+		w.Word(v)
+	}
+}
+
+// JSON writes a value as JSON, after its length.
+func (w *Writer) JSON(v any) {
+	b := encoded(v)
+	w.Count(len(b))
+	w.Put(b)
+}
+
+// encoded returns a value as JSON.
+func encoded(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // cannot happen: all numbers in states are finite
+	}
+	return b
+}
 
 // Flags writes flags.
 func (w *Writer) Flags(flags ...bool) {
@@ -57,9 +96,9 @@ func (w *Writer) Sets(sets []uint64) {
 }
 
 // Floats writes numbers, without their count.
-func (w *Writer) Floats(values []float64) {
+func (w *Writer) Floats(values ...float64) {
 	for _, v := range values {
-		w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v))
+		w.Word(math.Float64bits(v))
 	}
 }
 
@@ -67,7 +106,7 @@ func (w *Writer) Floats(values []float64) {
 func (w *Writer) Points(points []problem.Point) {
 	w.Count(len(points))
 	for _, p := range points {
-		w.Floats([]float64{p.H, p.I})
+		w.Floats(p.H, p.I)
 	}
 }
 
@@ -84,7 +123,7 @@ type Reader struct {
 	Err  error
 }
 
-// NewReader returns a reader of bytes without a digest.
+// NewReader returns a reader of bytes without a digest. Errors begin with what the bytes are, such as "the proof" or "it".
 func NewReader(b []byte, what string) *Reader { return &Reader{b: b, what: what} }
 
 // Rest returns the bytes that are left.
@@ -94,14 +133,11 @@ func (r *Reader) Rest() []byte { return r.b }
 func Open(data []byte, magic, what string) (*Reader, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	if !ok {
-		return nil, marked.Errorf(ErrDamaged, "these bytes are no %s of this version of dibmap", what)
+		return nil, marked.Errorf(ErrDamaged, "%s is not from this version of dibmap", what)
 	}
 	body := len(data) - sha256.Size
-	if body < len(magic) {
-		return nil, marked.Errorf(ErrDamaged, "the %s is incomplete", what)
-	}
-	if sum := sha256.Sum256(data[:body]); !bytes.Equal(sum[:], data[body:]) {
-		return nil, marked.Errorf(ErrDamaged, "the %s is damaged", what)
+	if body < len(magic) || sha256.Sum256(data[:body]) != [sha256.Size]byte(data[body:]) {
+		return nil, marked.Errorf(ErrDamaged, "%s is damaged or cut short: its checksum is wrong", what)
 	}
 	return &Reader{b: rest[:len(rest)-sha256.Size], what: what}, nil
 }
@@ -109,8 +145,39 @@ func Open(data []byte, magic, what string) (*Reader, error) {
 // Require records an error unless a condition holds.
 func (r *Reader) Require(holds bool, otherwise string) {
 	if !holds && r.Err == nil {
-		r.Err = marked.Errorf(ErrDamaged, "the %s does not fit: %s", r.what, otherwise)
-		r.b = nil
+		r.fail("does not fit: " + otherwise)
+	}
+}
+
+func (r *Reader) fail(how string) {
+	r.Err = marked.Errorf(ErrDamaged, "%s %s", r.what, how)
+	r.b = nil
+}
+
+// JSON reads a value that JSON wrote.
+func (r *Reader) JSON(v any) {
+	b := r.Take(r.Count(len(r.b)))
+	if r.Err == nil {
+		err := json.Unmarshal(b, v)
+		r.Require(err == nil, fmt.Sprintf("a value cannot be read: %v", err))
+	}
+}
+
+// Identical records an error unless two structs of a type, which say what a state is of, have the same fields. The error
+// names what the tag "of" of the first field says that differs, which may have verbs for both values. Fields without the
+// tag do not count.
+func (r *Reader) Identical(own, want any) {
+	a, b := reflect.ValueOf(own), reflect.ValueOf(want)
+	for k := 0; k < a.NumField() && r.Err == nil; k++ {
+		of := a.Type().Field(k).Tag.Get("of")
+		x, y := a.Field(k).Interface(), b.Field(k).Interface()
+		if of == "" || reflect.DeepEqual(x, y) {
+			continue
+		}
+		if strings.Contains(of, "%") {
+			of = fmt.Sprintf(of, x, y)
+		}
+		r.fail("is of " + of)
 	}
 }
 
@@ -157,6 +224,17 @@ func (r *Reader) Word() uint64 {
 // Flag reads a flag.
 func (r *Reader) Flag() bool { return r.Count(1) == 1 }
 
+// Signed reads a number from -limit to limit-1.
+func (r *Reader) Signed(limit int) int {
+	v, n := binary.Varint(r.b)
+	r.Require(n > 0 && -int64(limit) <= v && v < int64(limit), "a number is too large")
+	if r.Err != nil {
+		return 0
+	}
+	r.b = r.b[n:]
+	return int(v)
+}
+
 // Steps reads a number below 2^63.
 func (r *Reader) Steps() int64 {
 	v := r.Number()
@@ -197,14 +275,18 @@ func (r *Reader) Sets(n int) []uint64 {
 	return sets
 }
 
+// Float reads a finite number.
+func (r *Reader) Float() float64 {
+	v := math.Float64frombits(r.Word())
+	r.Require(!math.IsNaN(v) && !math.IsInf(v, 0), "a number is not finite")
+	return v
+}
+
 // Floats reads finite numbers.
 func (r *Reader) Floats(n int) []float64 {
 	values := make([]float64, n)
 	for k := range values {
-		if b := r.Take(8); b != nil {
-			values[k] = math.Float64frombits(binary.LittleEndian.Uint64(b))
-		}
-		r.Require(!math.IsNaN(values[k]) && !math.IsInf(values[k], 0), "a number is not finite")
+		values[k] = r.Float()
 	}
 	return values
 }
@@ -213,10 +295,19 @@ func (r *Reader) Floats(n int) []float64 {
 func (r *Reader) Points() []problem.Point {
 	points := make([]problem.Point, r.Count(len(r.b)/16))
 	for k := range points {
-		v := r.Floats(2)
-		points[k] = problem.Point{H: v[0], I: v[1]}
+		points[k] = problem.Point{H: r.Float(), I: r.Float()}
 	}
 	return points
+}
+
+// Clustering reads a packed clustering, and unpacks it to labels.
+func (r *Reader) Clustering(labels partition.Partition) partition.Packed {
+	packed := partition.Packed(r.Take(partition.PackedLen(len(labels))))
+	if r.Err == nil {
+		packed.Unpack(labels)
+		r.Require(labels.Check() == nil, "a clustering is none")
+	}
+	return packed
 }
 
 // Done returns the error; bytes that are left are an error, too.
@@ -226,4 +317,4 @@ func (r *Reader) Done() error {
 }
 
 // ErrDamaged is wrapped by the errors of a Reader. Their text does not contain its text.
-var ErrDamaged = errors.New("not of this division of a proof")
+var ErrDamaged = errors.New("not a state of this computation")

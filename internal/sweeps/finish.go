@@ -207,16 +207,12 @@ func (p *planting) add(parent int, steps []cluster.Step) (int, error) {
 func (p *planting) change(s cluster.Step) {
 	rows := p.rows[s.Row]
 	first := rows[0]
-	switch {
-	case s.To < 0:
-		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[^s.To][0], Kind: partition.Merge})
+	if s.To < 0 {
+		p.changes = append(p.changes, partition.Change{Row: first, To: ^p.rows[^s.To][0]})
 		return
-	case s.To == s.Row:
-		p.changes = append(p.changes, partition.Change{Row: first, To: first, Kind: partition.Alone})
-	default:
-		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[s.To][0], Kind: partition.Move})
 	}
+	p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[s.To][0]})
 	for _, x := range rows[1:] {
-		p.changes = append(p.changes, partition.Change{Row: x, To: first, Kind: partition.Move})
+		p.changes = append(p.changes, partition.Change{Row: x, To: first})
 	}
 }

@@ -37,7 +37,7 @@ func Join(rows int, begun []byte, parts ...[]byte) (snapshot []byte, over fronti
 		end = max(end, slices.Index(ends, s.of.over))
 	}
 	all.slim()
-	return all.append(nil), ends[end], nil
+	return all.encode(), ends[end], nil
 }
 
 // add adds the runs and clusterings of a part. known is the number of runs with which it began.

@@ -1,7 +1,6 @@
 package sweeps
 
 import (
-	"encoding/binary"
 	"errors"
 	"iter"
 	"math"
@@ -9,14 +8,14 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/cluster"
+	"github.com/dibmap/dibmap/internal/sealed"
 )
 
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume or Options.Part is not a state of it.
 var ErrSnapshot = errors.New("it does not hold a state of this search")
 
 // A snapshot is the plan, the runs after the first, the clusterings in the grid, the rest of the level, and the lists
-// of all rows if parts are to begin with it; otherwise the lists are made again. Whole numbers are varints, other
-// numbers have eight bytes, and sequences begin with their length. Cells of the grid follow from h. Walkers have no
+// of all rows if parts are to begin with it; otherwise the lists are made again. Sequences begin with their length. Cells of the grid follow from h. Walkers have no
 // state between two sweeps.
 //
 // The snapshot of a part has only its additions to the state with which the part began, and inPart is added to its
@@ -63,102 +62,98 @@ func (e *engine) snapshot() []byte {
 	if e.opts.Begin {
 		s.near, s.listed = e.near, e.listed
 	}
-	return s.append(nil)
+	return s.encode()
 }
 
-// append appends the snapshot.
-func (s *state) append(b []byte) []byte {
+// encode returns the snapshot.
+func (s *state) encode() []byte {
+	w := sealed.NewWriter("", 0)
 	before := 1
-	if b = append(b, byte(s.phase)); s.of != nil {
-		b[len(b)-1], before = inPart+byte(s.phase), s.of.known
-		b = binary.AppendUvarint(appendFloat(appendFloat(b, s.of.From), s.of.To), uint64(s.of.known))
-		b = append(binary.AppendUvarint(b, uint64(s.of.listed)), byte(slices.Index(ends, s.of.over)))
+	if s.of == nil {
+		w.Count(int(s.phase))
+	} else {
+		before = s.of.known
+		w.Count(int(inPart) + int(s.phase))
+		w.Floats(s.of.From, s.of.To)
+		w.Count(s.of.known)
+		w.Steps(s.of.listed)
+		w.Count(slices.Index(ends, s.of.over))
 	}
-	for _, v := range []int64{s.evaluated, int64(s.round), int64(s.level)} {
-		b = binary.AppendUvarint(b, uint64(v))
-	}
-	b = appendFloat(b, s.area)
-	b = binary.AppendUvarint(b, uint64(len(s.runs)-before))
+	w.Steps(s.evaluated)
+	w.Count(s.round)
+	w.Count(s.level)
+	w.Floats(s.area)
+	w.Count(len(s.runs) - before)
 	for _, r := range s.runs[before:] {
-		b = appendRun(b, r)
+		writeRun(w, r)
 	}
-	b = binary.AppendUvarint(b, uint64(len(s.found)))
+	w.Count(len(s.found))
 	for _, f := range s.found {
-		b = appendPosition(appendFloat(appendFloat(b, f.h), f.i), f.position)
+		w.Floats(f.h, f.i)
+		writePosition(w, f.position)
 	}
-	b = binary.AppendUvarint(b, uint64(len(s.tasks)))
-	for _, w := range s.tasks {
-		b = binary.AppendUvarint(appendPosition(b, w.from), uint64(w.number))
-		b = append(appendFloat(b, w.slope), flag(w.up))
+	w.Count(len(s.tasks))
+	for _, t := range s.tasks {
+		writePosition(w, t.from)
+		w.Count(t.number)
+		w.Floats(t.slope)
+		w.Flags(t.up)
 	}
-	if s.near == nil {
-		return append(b, 0)
+	if w.Flags(s.near != nil); s.near != nil {
+		w.Steps(s.listed)
+		for list := range slices.Chunk(s.near, cluster.ListLength) {
+			writeList(w, list)
+		}
 	}
-	b = binary.AppendUvarint(append(b, 1), uint64(s.listed))
-	for list := range slices.Chunk(s.near, cluster.ListLength) {
-		b = appendList(b, list)
-	}
-	return b
+	return w.Bytes()
 }
 
-// appendList appends the rows of a list.
-func appendList(b []byte, list []int32) []byte {
+// writeList writes the rows of a list.
+func writeList(w *sealed.Writer, list []int32) {
 	if end := slices.Index(list, -1); end >= 0 {
 		list = list[:end]
 	}
-	b = binary.AppendUvarint(b, uint64(len(list)))
+	w.Count(len(list))
 	for _, x := range list {
-		b = binary.AppendUvarint(b, uint64(x))
+		w.Count(int(x))
 	}
-	return b
 }
 
-func appendFloat(b []byte, v float64) []byte {
-	return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-}
-
-func flag(on bool) byte {
-	if on {
-		return 1
-	}
-	return 0
-}
-
-// appendRun appends a run. Sweeps go through the rows in their order, so that differences of rows are small.
-func appendRun(b []byte, r run) []byte {
-	b = binary.AppendUvarint(appendPosition(b, r.from), uint64(len(r.steps)))
+// writeRun writes a run. Sweeps go through the rows in their order, so that differences of rows are small.
+func writeRun(w *sealed.Writer, r run) {
+	writePosition(w, r.from)
+	w.Count(len(r.steps))
 	before := int32(0)
 	for _, s := range r.steps {
-		b = binary.AppendVarint(b, int64(s.Row-before))
-		b = binary.AppendVarint(b, int64(s.To))
+		w.Signed(int64(s.Row - before))
+		w.Signed(int64(s.To))
 		before = s.Row
 	}
-	return b
 }
 
-func appendPosition(b []byte, at position) []byte {
-	b = binary.AppendUvarint(b, uint64(at.run))
-	b = append(binary.AppendUvarint(b, uint64(at.at)), flag(at.more != none))
-	if at.more != none {
-		b = binary.AppendVarint(binary.AppendVarint(b, int64(at.more.Row)), int64(at.more.To))
+func writePosition(w *sealed.Writer, at position) {
+	w.Count(int(at.run))
+	w.Count(int(at.at))
+	if w.Flags(at.more != none); at.more != none {
+		w.Signed(int64(at.more.Row))
+		w.Signed(int64(at.more.To))
 	}
-	return b
 }
 
 // read reads a snapshot of a table with the given number of rows. runs are the runs that are not in the snapshot. The
 // error is [ErrSnapshot].
 func read(snapshot []byte, rows int, runs []run) (s state, err error) {
-	r := &reader{left: snapshot, rows: rows}
-	if s.phase = phase(r.below(2 * uint64(inPart))); byte(s.phase) >= inPart {
+	r := &reader{sealed.NewReader(snapshot, "it"), rows}
+	if s.phase = phase(r.Count(2*int(inPart) - 1)); byte(s.phase) >= inPart {
 		s.phase, s.of = s.phase-phase(inPart), &partOf{
-			Span{r.float(), r.float()}, int(r.below(math.MaxInt32)), int64(r.below(1 << 62)), ends[r.below(uint64(len(ends)))],
+			Span{r.Float(), r.Float()}, r.Count(math.MaxInt32), r.evaluations(), ends[r.Count(len(ends)-1)],
 		}
 		r.require(s.phase >= finePhase && s.of.known == len(runs) && s.of.From <= s.of.To)
 	} else {
 		r.require(len(runs) == 1)
 	}
-	s.evaluated = int64(r.below(1 << 62))
-	s.round, s.level, s.area = int(r.below(mostRounds+1)), int(r.below(deepest+1)), r.float()
+	s.evaluated = r.evaluations()
+	s.round, s.level, s.area = r.Count(mostRounds), r.Count(deepest), r.Float()
 	r.require(s.phase == rounds && s.level >= widest-1 && s.area >= 0 || s.round == 0 && s.level == 0 && s.area == 0)
 	s.runs = slices.Clone(runs)
 	for range r.list() {
@@ -166,98 +161,66 @@ func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 		r.require(len(s.runs) <= mostRuns)
 	}
 	for range r.list() {
-		f := found{r.float(), r.float(), r.position(s.runs)}
+		f := found{r.Float(), r.Float(), r.position(s.runs)}
 		r.require(f.i >= 0)
 		s.found = append(s.found, f)
 	}
 	for range r.list() {
-		w := window{from: r.position(s.runs), number: int(r.below(1 << s.level)), slope: r.float(), up: r.below(2) == 1}
+		w := window{from: r.position(s.runs), number: r.Count(1<<s.level - 1), slope: r.Float(), up: r.Flag()}
 		r.require(s.phase == rounds && w.slope > flattest/2 && w.slope < 1/flattest)
 		s.tasks = append(s.tasks, w)
 	}
-	if r.below(2) == 1 {
-		s.listed = int64(r.below(1 << 62))
+	if r.Flag() {
+		s.listed = r.evaluations()
 		s.near = r.lists()
 		r.require(s.of == nil)
 	}
-	if r.require(len(r.left) == 0); r.bad {
+	if r.Done() != nil {
 		return state{}, ErrSnapshot
 	}
 	return s, nil
 }
 
-// reader reads a snapshot. After the first missing or invalid value, it is bad and returns zeros.
+// reader reads a snapshot.
 type reader struct {
-	left []byte
+	*sealed.Reader
 	rows int
-	bad  bool
 }
 
-func (r *reader) require(sense bool) {
-	if r.bad = r.bad || !sense; r.bad {
-		r.left = nil
-	}
-}
+func (r *reader) require(sense bool) { r.Require(sense, "it makes no sense") }
 
-// below returns a whole number below a limit.
-func (r *reader) below(limit uint64) uint64 {
-	v, n := binary.Uvarint(r.left)
-	if r.require(n > 0 && v < limit); r.bad {
-		return 0
-	}
-	r.left = r.left[n:]
+// evaluations returns a number of evaluations. The sum of two is below 2^63.
+func (r *reader) evaluations() int64 {
+	v := r.Steps()
+	r.require(v < 1<<62)
 	return v
 }
 
-// count returns the length of a sequence, whose members take at least a byte each.
-func (r *reader) count() int { return int(r.below(uint64(min(len(r.left), math.MaxInt32)))) }
-
-// list yields the indices of a sequence, until the reader is bad.
+// list yields the indices of a sequence, whose members take at least a byte each, until an error.
 func (r *reader) list() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for n, all := 0, r.count(); n < all && !r.bad && yield(n); n++ {
+		for n, all := 0, r.Count(min(r.Left(), math.MaxInt32)); n < all && r.Err == nil && yield(n); n++ {
 		}
 	}
 }
 
-// number returns a whole number from -limit to limit-1.
-func (r *reader) number(limit int) int {
-	v, n := binary.Varint(r.left)
-	if r.require(n > 0 && -int64(limit) <= v && v < int64(limit)); r.bad {
-		return 0
-	}
-	r.left = r.left[n:]
-	return int(v)
-}
-
-func (r *reader) float() float64 {
-	if r.require(len(r.left) >= 8); r.bad {
-		return 0
-	}
-	v := math.Float64frombits(binary.LittleEndian.Uint64(r.left))
-	r.left = r.left[8:]
-	r.require(!math.IsNaN(v) && !math.IsInf(v, 0))
-	return v
-}
-
 // step returns a step. before is the row of the step before it.
 func (r *reader) step(before int32) cluster.Step {
-	row := int(before) + r.number(r.rows)
+	row := int(before) + r.Signed(r.rows)
 	r.require(row >= 0 && row < r.rows)
-	return cluster.Step{Row: int32(row), To: int32(r.number(r.rows))}
+	return cluster.Step{Row: int32(row), To: int32(r.Signed(r.rows))}
 }
 
 // lists returns the lists of all rows.
 func (r *reader) lists() []int32 {
-	r.require(len(r.left) >= r.rows) // each has its length
-	if r.bad {
+	if r.require(r.Left() >= r.rows); r.Err != nil { // each has its length
 		return nil
 	}
 	near := make([]int32, r.rows*cluster.ListLength)
 	for own := range slices.Chunk(near, cluster.ListLength) {
-		n := int(r.below(cluster.ListLength + 1))
+		n := r.Count(cluster.ListLength)
 		for k := range own[:n] {
-			own[k] = int32(r.below(uint64(r.rows)))
+			own[k] = int32(r.Count(r.rows - 1))
 		}
 		if n < cluster.ListLength {
 			own[n] = -1
@@ -268,9 +231,9 @@ func (r *reader) lists() []int32 {
 
 // position returns a position in one of the runs.
 func (r *reader) position(runs []run) position {
-	n := r.below(uint64(len(runs)))
-	at := position{int32(n), int32(r.below(uint64(len(runs[n].steps)) + 1)), none}
-	if r.below(2) == 1 {
+	n := r.Count(len(runs) - 1)
+	at := position{int32(n), int32(r.Count(len(runs[n].steps))), none}
+	if r.Flag() {
 		at.more = r.step(0)
 	}
 	return at

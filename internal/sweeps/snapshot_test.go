@@ -277,23 +277,6 @@ func TestResumeWithLittleRoom(t *testing.T) {
 	}
 }
 
-// TestDamagedSnapshotsAreRefused cuts a snapshot at every length, and appends to it.
-func TestDamagedSnapshotsAreRefused(t *testing.T) {
-	p := problem.DIB(families.Words(t, 12, 6, 1))
-	all := snapshots(t, p, Options{Effort: 1e-5})
-	snapshot := all[len(all)-1]
-	e := engineOf(t, p, Options{})
-	for n := range snapshot {
-		e.runs = e.runs[:1]
-		if err := e.restored(snapshot[:n]); !errors.Is(err, ErrSnapshot) {
-			t.Fatalf("of %d bytes, the first %d: %v", len(snapshot), n, err)
-		}
-	}
-	if err := engineOf(t, p, Options{}).restored(append(snapshot, 0)); !errors.Is(err, ErrSnapshot) {
-		t.Error(err)
-	}
-}
-
 // FuzzRestore resumes from any bytes, with limits and without. A search refuses them or finds clusterings.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(families.Words(f, 12, 6, 1))

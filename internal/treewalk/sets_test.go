@@ -73,11 +73,11 @@ func randomTree(t *testing.T, rng *rand.Rand, place []int) *partition.Tree {
 		}
 		var changes []partition.Change
 		if rng.IntN(4) == 0 {
-			changes = append(changes, partition.Change{Row: int32(x), To: int32(to), Kind: partition.Merge})
+			changes = append(changes, partition.Change{Row: int32(x), To: ^int32(to)})
 		} else {
 			for y := range place {
 				if place[y] == place[x] {
-					changes = append(changes, partition.Change{Row: int32(y), To: int32(to), Kind: partition.Move})
+					changes = append(changes, partition.Change{Row: int32(y), To: int32(to)})
 				}
 			}
 		}

@@ -150,7 +150,7 @@ func TestForgedTreesAreFound(t *testing.T) {
 				}
 				step := &own[r.IntN(len(own))]
 				step.Row = (step.Row + 1) % manyRows
-				if step.Kind != partition.Alone && step.Row == step.To {
+				if ^step.To == step.Row {
 					step.Row = (step.Row + 1) % manyRows
 				}
 				g.changes = slices.Clone(g.changes)
@@ -235,11 +235,13 @@ func randomTree(tb testing.TB, r *rand.Rand, n int) *partition.Tree {
 		var own []partition.Change
 		for range r.IntN(6) {
 			row, to := r.IntN(n), r.IntN(n)
-			kind := partition.Kind(r.IntN(3))
-			if row == to || kind == partition.Merge && r.IntN(2) == 0 {
-				kind = partition.Alone
+			kind := r.IntN(3)
+			if kind == 1 || kind == 2 && r.IntN(2) == 0 {
+				to = row
+			} else if kind == 2 && row != to {
+				to = ^to
 			}
-			own = append(own, partition.Change{Row: int32(row), To: int32(to), Kind: kind})
+			own = append(own, partition.Change{Row: int32(row), To: int32(to)})
 		}
 		if _, err := b.Add(max(r.IntN(i+1), r.IntN(i+1))-1, own); err != nil {
 			tb.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/sealed"
 )
 
 // partsFolder holds the results of units, under their numbers.
@@ -55,7 +56,7 @@ const stateSuffix = ".state"
 
 // Keep writes the result of a unit, and removes its state.
 func (f *Folder) Keep(unit int, result []byte) error {
-	header, err := json.Marshal(resultHeader{resultFormat, resultVersion, f.digest, unit, len(result), digestOf(result)})
+	header, err := json.Marshal(resultHeader{resultFormat, resultVersion, f.digest, unit, len(result), sealed.Digest(result)})
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func (f *Folder) Result(unit int) ([]byte, error) {
 	}
 	h, length, ok := headerOf(content, int64(len(content)))
 	result := content[length:]
-	if !ok || h.SHA256 != digestOf(result) {
+	if !ok || h.SHA256 != sealed.Digest(result) {
 		return nil, fmt.Errorf("%s: %w: delete it, and do unit %d again", path, ErrDamaged, unit)
 	}
 	return result, f.check(path, h, unit)

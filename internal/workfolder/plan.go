@@ -7,7 +7,6 @@ package workfolder
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -197,7 +197,7 @@ func (p *Plan) writeTable(folder atomicfile.Folder, t *Table, j *joint.Joint) er
 
 // write writes a file of a plan.
 func (p *Plan) write(folder atomicfile.Folder, name string, content []byte) error {
-	p.Files[name] = digestOf(content)
+	p.Files[name] = sealed.Digest(content)
 	return folder.Write(name, content)
 }
 
@@ -206,12 +206,12 @@ var unsealed = strings.Repeat("0", 2*sha256.Size)
 
 // seal puts the digest of a plan into its text.
 func seal(text []byte) []byte {
-	return bytes.Replace(text, []byte(unsealed), []byte(digestOf(text)), 1)
+	return bytes.Replace(text, []byte(unsealed), []byte(sealed.Digest(text)), 1)
 }
 
-// sealed reports whether the text of a plan is unchanged, given the digest in it.
-func sealed(text []byte, digest string) bool {
-	return len(digest) == len(unsealed) && digestOf(bytes.Replace(text, []byte(digest), []byte(unsealed), 1)) == digest
+// isSealed reports whether the text of a plan is unchanged, given the digest in it.
+func isSealed(text []byte, digest string) bool {
+	return len(digest) == len(unsealed) && sealed.Digest(bytes.Replace(text, []byte(digest), []byte(unsealed), 1)) == digest
 }
 
 // Open reads the plan of a folder.
@@ -228,7 +228,7 @@ func Open(path string) (*Folder, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: cannot be read: %w", name, cause(err))
 	}
-	f := &Folder{Path: path, digest: digestOf(text)}
+	f := &Folder{Path: path, digest: sealed.Digest(text)}
 	var shape struct{ Tables []json.RawMessage }
 	if err := json.Unmarshal(text, &shape); err == nil && len(shape.Tables) > maxUnits {
 		return nil, fmt.Errorf("%s: lists more than %d tables: plan again", name, maxUnits)
@@ -236,7 +236,7 @@ func Open(path string) (*Folder, error) {
 	if err := json.Unmarshal(text, &f.Plan); err != nil || f.Plan.Format != formatName {
 		return nil, fmt.Errorf("%s: is no plan of 'dibmap plan', or it is damaged: plan again", name)
 	}
-	if !sealed(text, f.Plan.SHA256) {
+	if !isSealed(text, f.Plan.SHA256) {
 		return nil, fmt.Errorf("%s: is not what 'dibmap plan' has written: plan again", name)
 	}
 	if f.Plan.Version != version {
@@ -306,16 +306,10 @@ func (f *Folder) File(name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
 	}
-	if digestOf(content) != f.Plan.Files[name] {
+	if sealed.Digest(content) != f.Plan.Files[name] {
 		return nil, fmt.Errorf("%s: is not what was written with the plan: plan again", path)
 	}
 	return content, nil
-}
-
-// digestOf returns the SHA-256 of some content as hexadecimal digits.
-func digestOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
 }
 
 // String returns the numbers of a span, such as 1-64.

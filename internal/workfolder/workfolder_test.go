@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/sealed"
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -412,7 +413,7 @@ func TestNamesLeadNowhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(f.Path, name), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.Plan.Tables[0].File, f.Plan.Files[name] = name, digestOf(content)
+	f.Plan.Tables[0].File, f.Plan.Files[name] = name, sealed.Digest(content)
 	if _, err := f.Joint(0); !errors.Is(err, atomicfile.ErrOutside) {
 		t.Errorf("it is read with the error %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
@@ -54,7 +55,7 @@ func (f *compareFlags) searchBy(name string, opts search.Options) contender {
 	return contender{name: name, run: func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (findings, error) {
 		opts := opts
 		opts.Observe = observe
-		r, err := search.Map(ctx, problem.DIB(j), opts)
+		r, err := exact.Find(ctx, problem.DIB(j), opts, exact.Options{})
 		if err != nil {
 			return findings{}, err
 		}

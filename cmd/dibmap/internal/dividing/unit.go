@@ -10,12 +10,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
-	"github.com/dibmap/dibmap/search"
 )
 
 // reach returns an error unless all stages before the stage of a unit are done.
@@ -112,7 +112,7 @@ func (r *run) within(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Within(ctx, state, search.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.Files(), r.StateOf(u.Number))
+	return r.Within(ctx, state, divided.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.Files(), r.StateOf(u.Number))
 }
 
 // begun returns the state with which units of a kind begin: windows, or the windows after all of these.
@@ -141,7 +141,7 @@ func (r *run) joined(kind string) ([]byte, error) {
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(f []byte) bool { return f == nil })
-	if state, err = search.Join(state, found...); err != nil {
+	if state, err = divided.Join(state, found...); err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Path, err)
 	}
 	return state, nil

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/sealed"
 )
 
 // magic begins a checkpoint file. After it come the length of the header in 8 bytes, little endian; the header, a
@@ -151,15 +152,10 @@ func (e *Envelope) Read(name string) ([]byte, error) {
 	if _, err := file.ReadAt(data, s.at); err != nil {
 		return nil, cutShort(err)
 	}
-	if s.SHA256 != digestOf(data) {
+	if s.SHA256 != sealed.Digest(data) {
 		return nil, errDamaged
 	}
 	return data, nil
-}
-
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // Put sets the content of a section. The next call of Write writes it to the file.
@@ -167,7 +163,7 @@ func (e *Envelope) Put(name string, data []byte) {
 	if data == nil {
 		data = []byte{} // nil would mean that the file has it
 	}
-	s := section{Name: name, Size: int64(len(data)), SHA256: digestOf(data), data: data}
+	s := section{Name: name, Size: int64(len(data)), SHA256: sealed.Digest(data), data: data}
 	if k := e.find(name); k >= 0 {
 		e.sections[k] = s
 	} else {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/sealed"
 )
 
 // create returns an envelope for a file that is not there yet.
@@ -119,7 +120,7 @@ func TestRefuses(t *testing.T) {
 	if refused(good) {
 		t.Error("the file as it was is refused")
 	}
-	nothing := digestOf(nil)
+	nothing := sealed.Digest(nil)
 	list := fmt.Appendf(nil, `[{"name":"a","size":%d,"sha256":%q},{"name":"b","size":%[1]d,"sha256":%[2]q}]`, int64(math.MinInt64), nothing) // the sizes add up to 0
 	head := append(binary.LittleEndian.AppendUint64([]byte(magic), uint64(len(list))), list...)
 	sum := sha256.Sum256(head)

@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/divided"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/proof"
 	"github.com/dibmap/dibmap/internal/workfolder"
@@ -222,7 +223,7 @@ func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, 
 
 // Within searches around a range of H(Z), as a part of the search with the given state, and returns the state of the
 // part. The named file keeps the state as well, and if it exists, the search continues from it.
-func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
+func (p *Pieces) Within(ctx context.Context, state []byte, w divided.Window, folder atomicfile.Folder, name string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
 	c, err := openCheckpoint(folder, name, true)
