@@ -137,6 +137,8 @@ type Frontier struct {
 	Evidence *Evidence
 	// Ceiling is nil if no upper bound on all clusterings was computed.
 	Ceiling *Ceiling
+	// Soft is nil if the curve of soft encoders was not computed.
+	Soft *SoftCurve
 	// Validation is nil if nothing was held out. [Frontier.WithValidation] sets it.
 	Validation *Validation
 
