@@ -20,6 +20,7 @@ type plane struct {
 	hull     []vg.Point     // the vertices of the hull; empty if it is left out
 	bands    []vg.Rectangle // under the proved part
 	bounds   [][]vg.Point   // the curves above the part that is not proved
+	soft     []vg.Point     // the curve of soft encoders
 	rings    []ring
 	lines    []vg.Length    // the places of the lines at log2 k
 	dots     []draw.Segment // the drawn parts of these lines
@@ -80,6 +81,7 @@ func (q *plane) draw(c vg.Canvas) {
 	for _, b := range q.bounds {
 		draw.Stroke(c, draw.Ink, boundLine, draw.Line(b...), boundDash...)
 	}
+	draw.Stroke(c, draw.Vermilion, softLine, draw.Line(q.soft...))
 	draw.Stroke(c, draw.Blue, hullLine, draw.Line(q.hull...))
 	draw.Stroke(c, draw.Ink, boundLine, draw.Line(q.identity...), identityDash...)
 	draw.Stroke(c, draw.Blue, q.stairsLine, draw.Line(q.stairs...))
@@ -179,6 +181,9 @@ func (v *view) entries(g *figure) []draw.Entry {
 		entries = append(entries, lineEntry(words, draw.Ink, boundLine, identityDash))
 	}
 	entries = append(entries, proofEntries(f)...)
+	if o.Soft && f.Soft != nil {
+		entries = append(entries, lineEntry("soft encoders, at I(X;Z)", draw.Vermilion, softLine, nil))
+	}
 	if len(o.Background) > 0 {
 		entries = append(entries, draw.Entry{Words: "random clusterings", Sign: cloudSign})
 	}

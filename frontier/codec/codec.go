@@ -45,7 +45,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Certificate, f.Evidence, f.Ceiling = h.Certificate, h.Evidence, h.Ceiling
+	f.Certificate, f.Evidence, f.Ceiling, f.Soft = h.Certificate, h.Evidence, h.Ceiling, h.Soft
 	if h.Best != nil {
 		list := make([]frontier.BestEntry, len(best))
 		for n, e := range bareOf(best) {

@@ -30,11 +30,27 @@ func standing(fr *frontier.Frontier, p frontier.Point) string {
 	} else if !h.Clusters { // otherwise both say the same
 		parts = append(parts, "on the frontier")
 	}
+	if soft := besideSoft(fr, p); soft != "" {
+		parts = append(parts, soft)
+	}
 	if len(parts) == 0 {
 		return ""
 	}
 	line := strings.Join(parts, "; ")
 	return strings.ToUpper(line[:1]) + line[1:] + "."
+}
+
+// besideSoft says how much a grouping keeps of what a soft encoder of the same rate can. It is empty without the curve
+// of soft encoders, or if these keep nothing.
+func besideSoft(fr *frontier.Frontier, p frontier.Point) string {
+	if fr.Soft == nil || !(fr.Soft.At(p.H) > 0) {
+		return ""
+	}
+	most, proved := fr.Soft.At(p.H), ""
+	if fr.Soft.Certified {
+		proved = ", which is proved"
+	}
+	return fmt.Sprintf("it keeps %s of what a soft encoder of the same rate can, %s bits%s", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
 }
 
 // forGroups says whether a grouping is the best for its number of groups, or names the best one.
