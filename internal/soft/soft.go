@@ -80,6 +80,9 @@ func Of(ctx context.Context, j *joint.Joint, o Options) (*frontier.SoftCurve, er
 	s := &frontier.SoftCurve{Steps: o.Steps, Certified: certified}
 	for k, b := range c.hull {
 		if k > 0 {
+			if a := c.hull[k-1]; certified { // a reader of the file has these lines only
+				c.lines = c.linesOf(a, b)
+			}
 			s.Gap = max(s.Gap, c.gap(c.hull[k-1], b))
 		}
 		p := frontier.SoftPoint{Rate: b.rate, I: b.information}
@@ -92,6 +95,17 @@ func Of(ctx context.Context, j *joint.Joint, o Options) (*frontier.SoftCurve, er
 		s.Points = append(s.Points, p)
 	}
 	return s, nil
+}
+
+// linesOf returns the lines of two points, and those of I <= R and I <= I(X;Y).
+func (c *curve) linesOf(a, b *node) []*node {
+	lines := []*node{{slope: 1}, {at0: c.t.ixy}}
+	for _, p := range []*node{a, b} {
+		if p.e != nil {
+			lines = append(lines, p)
+		}
+	}
+	return lines
 }
 
 // certify bounds the largest G of every point, and reports whether it could.
