@@ -110,6 +110,7 @@ var mayImport = map[string][]string{
 	"experiments/paper":                {"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "partition", "plot", "robust", "search", "table", "dataset", "experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula", "internal/pareto"},
 	"experiments/paper/copula":         {},
 	"experiments/scan":                 {"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "frontier/codec", "frontier/recommend"},
+	"experiments/plane":                {"experiments/internal/program", "exact", "frontier", "internal/pareto", "internal/soft", "joint", "plot", "problem", "search", "table"},
 	"experiments/scaling":              {"experiments/internal/program", "frontier/codec"},
 	"experiments/tables":               {"experiments/internal/packages", "experiments/internal/program", "table"},
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // soft checks the curve of soft encoders, if it is certified: every encoder is computed from its groups, and the
-// largest excess of a distribution of Y, which bounds all encoders, by a branch and bound of its own. It shares no code
+// largest excess of a distribution of Y, which bounds all encoders, by another branch and bound. It shares no code
 // with package soft.
 func (f *findings) soft(ctx context.Context, j *joint.Joint) error {
 	s := f.frontier.Soft
@@ -62,7 +62,7 @@ const (
 	mostSoftPieces  = 1 << 22
 )
 
-// softLine is I <= at0 + slope R for all encoders; the zero value, of a point without a line, is no bound.
+// softLine is I <= at0 + slope R for all encoders; the zero value says nothing.
 type softLine struct {
 	at0, slope float64
 	known      bool
@@ -153,7 +153,7 @@ func divergence(p, q []float64) float64 {
 }
 
 // check returns the line of a point, and what is wrong with the point. A point without groups is an end of the curve
-// or a clustering, of which the frontier is checked.
+// or a clustering.
 func (e *softEncoder) check(p frontier.SoftPoint, ixy float64) (softLine, string) {
 	if len(e.w) == 0 {
 		if p.Beta > 0 {

@@ -159,6 +159,7 @@ def test_a_plan_takes_the_arguments_of_map():
         "x2",
         "columns",
         "target",
+        "soft",
         "time_limit",
         "start",
         "checkpoint",
