@@ -50,7 +50,7 @@ func besideSoft(fr *frontier.Frontier, p frontier.Point) string {
 	if fr.Soft.Certified {
 		proved = ", which is proved"
 	}
-	return fmt.Sprintf("it keeps %s of what a soft encoder of the same rate can, %s bits%s", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
+	return fmt.Sprintf("this grouping keeps %s of what a soft encoder of the same rate can, %s bits%s", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
 }
 
 // forGroups says whether a grouping is the best for its number of groups, or names the best one.
