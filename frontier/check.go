@@ -52,6 +52,11 @@ func (f *Frontier) Check() error {
 			return err
 		}
 	}
+	if f.Soft != nil {
+		if err := f.Soft.check(f); err != nil {
+			return err
+		}
+	}
 	if f.Validation != nil {
 		if len(f.heldOut) != len(f.entries) {
 			return fmt.Errorf("validation: there are %d held-out values for %d points", len(f.heldOut), len(f.entries))

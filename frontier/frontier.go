@@ -137,6 +137,8 @@ type Frontier struct {
 	Evidence *Evidence
 	// Ceiling is nil if no upper bound on all clusterings was computed.
 	Ceiling *Ceiling
+	// Soft is nil if the curve of soft encoders was not computed.
+	Soft *SoftCurve
 	// Validation is nil if nothing was held out. [Frontier.WithValidation] sets it.
 	Validation *Validation
 
@@ -175,7 +177,7 @@ func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
 func (f *Frontier) markHull() {
 	f.hull, f.kink = make([]bool, len(f.entries)), make([]float64, len(f.entries))
 	hull := pareto.Hull(len(f.entries), f.place)
-	for k, angle := range f.kinks(hull) {
+	for k, angle := range pareto.Kinks(hull, f.place) {
 		f.hull[hull[k]], f.kink[hull[k]] = true, angle
 	}
 }
@@ -202,7 +204,7 @@ func (f *Frontier) At(i int) Point {
 	e := &f.entries[i]
 	p := Point{
 		Index: i, H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
-		Prominence: f.prominence(i), Kink: f.kink[i],
+		Prominence: pareto.Prominence(len(f.entries), f.place, i), Kink: f.kink[i],
 		entry: e, of: f,
 	}
 	if f.Uncertainty != nil && f.robust != nil {
@@ -230,3 +232,6 @@ func (f *Frontier) All() iter.Seq[Point] {
 func (f *Frontier) Hypervolume() float64 {
 	return pareto.Hypervolume(len(f.entries), f.place, f.Problem.HX)
 }
+
+// place returns where point j is.
+func (f *Frontier) place(j int) (h, i float64) { return f.entries[j].H, f.entries[j].I }

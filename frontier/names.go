@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // maxName is the largest number of characters of several ranges joined to a name.
@@ -90,4 +92,17 @@ func joined(ranges []Range, plus string) string {
 		name += fmt.Sprintf("%s%d more", plus, left)
 	}
 	return name
+}
+
+// Rest returns the label of the row for all values of X without a row of their own: "(rare)" if
+// values below MinCount were put together, and "(other)" if all except the TopX most frequent
+// values were. It is empty if there is no such row, even if a value has that name. O(n).
+func (p *Problem) Rest() string {
+	switch {
+	case p.MinCount > 0 && slices.Contains(p.XLabels, scale.RareLabel):
+		return scale.RareLabel
+	case p.TopX > 0 && slices.Contains(p.XLabels, scale.OtherLabel):
+		return scale.OtherLabel
+	}
+	return ""
 }

@@ -253,6 +253,9 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 		q.layHull(v.f)
 	}
 	q.layProof(v.f)
+	if o.Soft {
+		q.laySoft(v.f)
+	}
 	if !o.NoBest {
 		q.layRings(v)
 	}

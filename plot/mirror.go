@@ -19,8 +19,11 @@ func (q *plane) mirror() {
 	point := func(p *vg.Point) { p.X = all - p.X }
 	q.heldOut.supported = mirroredSegments(q.heldOut.supported, point)
 	q.dots, q.bests = mirroredSegments(q.dots, point), mirroredSegments(q.bests, point)
-	for _, list := range append(pointers(q.bounds),
-		&q.points, &q.markers, &q.stairs, &q.hull, &q.identity, &q.heldOut.curve, &q.heldOut.band, &q.heldOut.marks, &q.recommended) {
+	lists := []*[]vg.Point{&q.points, &q.markers, &q.stairs, &q.hull, &q.identity, &q.soft, &q.heldOut.curve, &q.heldOut.band, &q.heldOut.marks, &q.recommended}
+	for n := range q.bounds {
+		lists = append(lists, &q.bounds[n])
+	}
+	for _, list := range lists {
 		*list = slices.Clone(*list) // two may be the same
 		for n := range *list {
 			point(&(*list)[n])
@@ -57,11 +60,4 @@ func mirroredSegments(list []draw.Segment, point func(*vg.Point)) []draw.Segment
 		point(&list[n].To)
 	}
 	return list
-}
-
-func pointers[T any](list []T) (to []*T) {
-	for n := range list {
-		to = append(to, &list[n])
-	}
-	return to
 }

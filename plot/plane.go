@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -20,6 +19,7 @@ type plane struct {
 	hull     []vg.Point     // the vertices of the hull; empty if it is left out
 	bands    []vg.Rectangle // under the proved part
 	bounds   [][]vg.Point   // the curves above the part that is not proved
+	soft     []vg.Point     // the curve of soft encoders
 	rings    []ring
 	lines    []vg.Length    // the places of the lines at log2 k
 	dots     []draw.Segment // the drawn parts of these lines
@@ -83,6 +83,7 @@ func (q *plane) draw(c vg.Canvas) {
 	for _, b := range q.bounds {
 		draw.Stroke(c, draw.Ink, boundLine, draw.Line(b...), boundDash...)
 	}
+	draw.Stroke(c, draw.Vermilion, softLine, draw.Line(q.soft...))
 	draw.Stroke(c, draw.Blue, hullLine, draw.Line(q.hull...))
 	draw.Stroke(c, draw.Ink, boundLine, draw.Line(q.identity...), identityDash...)
 	draw.Stroke(c, draw.Blue, q.stairsLine, draw.Line(q.stairs...))
@@ -160,7 +161,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 		case long:
 			words = "entropy of k equal groups"
 		}
-		entries = append(entries, lineEntry(words, dots, dotLine, dotDash))
+		entries = append(entries, draw.LineEntry(words, dots, dotLine, dotDash...))
 	}
 	entries = append(entries, v.bestLinesEntries()...)
 	if !o.NoHull {
@@ -171,6 +172,9 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	entries = append(entries, v.identityEntries()...)
 	entries = append(entries, proofEntries(f)...)
+	if o.Soft && f.Soft != nil {
+		entries = append(entries, draw.LineEntry("soft encoders, at I(X;Z)", draw.Vermilion, softLine))
+	}
 	entries = append(entries, v.backgroundEntries("random clusterings")...)
 	if f.Len() > 0 {
 		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
@@ -207,7 +211,7 @@ func (v *view) identityEntries() []draw.Entry {
 	case v.opts.Paper && h.Name == h.Symbol:
 		words = i.Name + " = " + h.Name
 	}
-	return []draw.Entry{lineEntry(words, draw.Ink, boundLine, identityDash)}
+	return []draw.Entry{draw.LineEntry(words, draw.Ink, boundLine, identityDash...)}
 }
 
 // backgroundEntries returns the entry of random clusterings.
@@ -216,13 +220,6 @@ func (v *view) backgroundEntries(words string) []draw.Entry {
 		return nil
 	}
 	return []draw.Entry{{Words: words, Sign: cloudSign}}
-}
-
-// lineEntry returns an entry of the legend for a kind of line.
-func lineEntry(words string, with color.Color, width vg.Length, pattern []vg.Length) draw.Entry {
-	return draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
-		draw.Stroke(c, with, width, draw.Line(draw.Level(at)...), pattern...)
-	}}
 }
 
 // beyondWords returns what is known about clusterings beyond the frontier.
@@ -234,4 +231,20 @@ func beyondWords(f *frontier.Frontier) string {
 		return "none found within the constraints"
 	}
 	return "no clustering found"
+}
+
+// softLine is the width of the curve of soft encoders.
+const softLine = vg.Length(0.9)
+
+// laySoft places the curve of soft encoders, as far as the frontier goes.
+func (q *plane) laySoft(f *frontier.Frontier) {
+	if f.Soft == nil || f.Len() == 0 {
+		return
+	}
+	for _, p := range f.Soft.Points {
+		at := q.Place(p.Rate, p.I)
+		at.X = min(max(at.X, q.Frame.Min.X), q.Frame.Max.X)
+		at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
+		q.soft = append(q.soft, at)
+	}
 }

@@ -64,6 +64,9 @@ type Options struct {
 	// BestLines adds solid lines at the entropies of the clusterings with a ring, and Identity the
 	// line i = h.
 	BestLines, Identity bool
+	// Soft adds the curve of soft encoders, at their rates I(X;Z), if the frontier has it: for clusterings, I(X;Z) is
+	// H(Z).
+	Soft bool
 	// Annotations are written at points of the frontier. Annotations and strips of the
 	// palette are at most 60 together.
 	Annotations []Annotation

@@ -87,7 +87,7 @@ func proofEntries(f *frontier.Frontier) []draw.Entry {
 		if f.Ceiling == nil {
 			return nil
 		}
-		return []draw.Entry{lineEntry("upper bound", draw.Ink, boundLine, boundDash)}
+		return []draw.Entry{draw.LineEntry("upper bound", draw.Ink, boundLine, boundDash...)}
 	}
 	var entries []draw.Entry
 	edges := f.Certificate.Edges
@@ -99,7 +99,7 @@ func proofEntries(f *frontier.Frontier) []draw.Entry {
 		}})
 	}
 	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return !e.Certified }) {
-		entries = append(entries, lineEntry("upper bound", draw.Ink, boundLine, boundDash))
+		entries = append(entries, draw.LineEntry("upper bound", draw.Ink, boundLine, boundDash...))
 	}
 	return entries
 }

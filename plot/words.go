@@ -46,16 +46,19 @@ func (v *view) entriesInWords(g *figure) []draw.Entry {
 		entries = append(entries, held...)
 	}
 	if !o.NoBalanced {
-		entries = append(entries, lineEntry(words.Legend.Balanced, dots, dotLine, dotDash))
+		entries = append(entries, draw.LineEntry(words.Legend.Balanced, dots, dotLine, dotDash...))
 	}
 	if !o.NoHull {
-		entries = append(entries, lineEntry(words.Legend.Hull, draw.Blue, hullLine, nil))
+		entries = append(entries, draw.LineEntry(words.Legend.Hull, draw.Blue, hullLine))
 	}
 	for _, e := range proofEntries(f) {
 		if e.Words == "upper bound" {
 			e.Words = words.Legend.Bound
 		}
 		entries = append(entries, e)
+	}
+	if o.Soft && f.Soft != nil {
+		entries = append(entries, draw.LineEntry(words.Legend.Soft, draw.Vermilion, softLine))
 	}
 	return slices.Concat(entries, v.bestLinesEntries(), v.identityEntries(), v.backgroundEntries("random groupings"))
 }
@@ -105,7 +108,7 @@ func (q *plane) labelBeyond(v *view) {
 		return
 	}
 	const step = 1.5 * mm
-	text := draw.Text{Words: unreachable(v.f), Size: draw.SmallSize}
+	text := draw.Text{Words: picture.Unreachable(v.f), Size: draw.SmallSize}
 	lines := append(q.curves(), q.stairs, q.heldOut.curve)
 	area := draw.Grow(q.Frame, -gap)
 	box := text.Box()
@@ -130,15 +133,4 @@ func (q *plane) labelBeyond(v *view) {
 	}
 	text.At = vg.Point{X: at.X + clearance, Y: at.Y + clearance + draw.Descent(draw.SmallSize)}
 	q.labels = append(q.labels, text)
-}
-
-// unreachable says what is known about clusterings beyond the frontier.
-func unreachable(f *frontier.Frontier) string {
-	switch {
-	case f.Certificate != nil && f.Certificate.Complete:
-		return words.Legend.Unreachable
-	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
-		return words.Legend.NotAllowed
-	}
-	return words.Legend.NotFound
 }

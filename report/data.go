@@ -82,6 +82,8 @@ type about struct {
 	// its mean distance above the frontier in bits; nil if there is no bound.
 	Ceiling  []frontier.Corner `json:"ceiling"`
 	Headroom [2]float64        `json:"headroom"`
+	// Soft are the corners of the curve of soft encoders, with their rate in place of H; nil if there is none.
+	Soft []frontier.Corner `json:"soft"`
 	// Independent is the p-value of a test that shows no dependence of X and Y; nil if the test
 	// shows one, or was not made.
 	Independent *float64 `json:"independent"`
@@ -160,6 +162,11 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		d.about.Ceiling = f.Ceiling.Corners
 		largest, _, mean := f.Headroom()
 		d.about.Headroom = [2]float64{largest, mean}
+	}
+	if f.Soft != nil {
+		for _, p := range f.Soft.Points {
+			d.about.Soft = append(d.about.Soft, frontier.Corner{H: p.Rate, I: p.I})
+		}
 	}
 	if e := f.Evidence; e != nil && !e.Shown() {
 		v := e.P()

@@ -43,7 +43,7 @@ func colours(ctx context.Context, e *env) (outcome, error) {
 	opts := plot.Options{Title: fmt.Sprintf("%s: %d hues, %d classes of objects, %d points", s.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 140, DPI: 125, Palette: palette}
 	made := outcome{table: s.name, lines: []line{
 		{"largest I(Z;Y)", "about 0.12 bit in the figure", show(f.Problem.IXY) + " bit", "I(X;Y) of the published table, which is not that of the published figure"},
-		{"points on the frontier", "243, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},
+		{"points on the frontier", "243 in our run, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},
 		{"of these groupings into arcs of the circle", "", fmt.Sprint(arcs(f)), "nothing asks for contiguous hues; the data does"},
 	}}
 	return made, e.figure("fig-colors", opts, func(w io.Writer, format string, opts plot.Options) error {

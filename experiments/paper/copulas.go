@@ -25,6 +25,7 @@ func examples() []example {
 		{"normal, correlation 0.5", "", copula.Gaussian{Rho: 0.5}},
 		{"falling", "", copula.Falling{}},
 		{"rising", "", copula.Rising{}},
+		{"checkerboard", "", copula.Checkerboard{}},
 	}
 }
 
@@ -60,6 +61,8 @@ func copulas(_ context.Context, e *env) (outcome, error) {
 			panels = append(panels, panel)
 		}
 	}
+	exact := copula.Checkerboard{}.Expected(1e5)
+	made.lines = append(made.lines, line{"E of 10^5 points, checkerboard", "", show(exact), "2 E[H(M)] for M of the binomial distribution (N, 1/2)"})
 	for _, n := range []float64{16, 256, 65536} {
 		expected := copula.Blocks{}.Expected(n)
 		made.lines = append(made.lines, line{fmt.Sprintf("E of %g points, blocks", n), "", show(expected), record("blocks", copula.Blocks{}, n, expected)})

@@ -45,7 +45,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Certificate, f.Evidence, f.Ceiling = h.Certificate, h.Evidence, h.Ceiling
+	f.Certificate, f.Evidence, f.Ceiling, f.Soft = h.Certificate, h.Evidence, h.Ceiling, h.Soft
 	if f, err = h.layered(f); err != nil {
 		return nil, err
 	}

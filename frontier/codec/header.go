@@ -34,6 +34,7 @@ type header struct {
 	Uncertainty *frontier.Uncertainty `json:"uncertainty,omitzero"`
 	Evidence    *frontier.Evidence    `json:"evidence,omitzero"`
 	Ceiling     *frontier.Ceiling     `json:"ceiling,omitzero"`
+	Soft        *frontier.SoftCurve   `json:"soft,omitzero"`
 	Validation  *frontier.Validation  `json:"validation,omitzero"`
 	Best        *bestPart             `json:"best,omitzero"`
 	PerK        *perKPart             `json:"per_k,omitzero"`
@@ -58,7 +59,7 @@ func headerOf(f *frontier.Frontier, differences []descent) header {
 	if differences != nil {
 		version = differencesVersion
 	}
-	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Validation, nil, perKOf(f)}
+	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Soft, f.Validation, nil, perKOf(f)}
 	if f.BestUpTo() > 0 {
 		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
 		for p := range f.Best() {

@@ -127,6 +127,9 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 	if rapid.Bool().Draw(t, "bounded") {
 		f.Ceiling = drawCeiling(t, f)
 	}
+	if rapid.Bool().Draw(t, "softened") {
+		f.Soft = drawSoft(t, f)
+	}
 	if rapid.Bool().Draw(t, "uncertain") {
 		f = drawUncertainty(t, f)
 	}
@@ -134,6 +137,27 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 		f = drawValidation(t, f)
 	}
 	return f
+}
+
+// drawSoft draws a curve of soft encoders that no point is above.
+func drawSoft(t *rapid.T, f *frontier.Frontier) *frontier.SoftCurve {
+	bound := drawCeiling(t, f)
+	s := &frontier.SoftCurve{
+		Steps: bound.Steps, Certified: rapid.Bool().Draw(t, "certified"), Gap: rapid.Float64Range(0, 1).Draw(t, "gap"),
+		Points: []frontier.SoftPoint{{I: 2 * bound.Corners[0].I}},
+	}
+	for n := range rapid.IntRange(0, 3).Draw(t, "softer") {
+		p := frontier.SoftPoint{Rate: float64(n + 1), I: s.Points[0].I + float64(n+1), Beta: 1, Slack: rapid.Float64Range(0, 1).Draw(t, "slack")}
+		for range rapid.IntRange(0, 2).Draw(t, "groups") {
+			g := make([]float64, 1+f.Problem.M)
+			for k := range g {
+				g[k] = rapid.Float64Range(0, 1).Draw(t, "share")
+			}
+			p.Groups = append(p.Groups, g)
+		}
+		s.Points = append(s.Points, p)
+	}
+	return s
 }
 
 // drawCeiling draws an upper bound that no point is above.

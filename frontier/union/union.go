@@ -32,7 +32,8 @@ import (
 //   - the layers of all numbers of clusters are united if all frontiers have them. They are exact if a frontier has
 //     exact ones, among the clusterings that the union is of;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
-//   - the ceiling of least area is kept;
+//   - the ceiling of least area is kept, and no curve of soft encoders, which a point of another
+//     frontier may exceed;
 //   - names of columns, the way the table was read, and the scales are kept if all frontiers agree;
 //   - points keep their spreads if all frontiers have the same [frontier.Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;

@@ -1,6 +1,10 @@
 package draw
 
-import "gonum.org/v1/plot/vg"
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // Entry is an entry of the legend: a sign, and words that explain it. Text in braces after a ^ is
 // raised: "n^{4.9}".
@@ -95,4 +99,9 @@ func Mirrored(sign func(vg.Canvas, vg.Rectangle)) func(vg.Canvas, vg.Rectangle) 
 		at.Min.X, at.Max.X = at.Max.X, at.Min.X
 		sign(c, at)
 	}
+}
+
+// LineEntry returns an entry for a kind of line.
+func LineEntry(words string, with color.Color, width vg.Length, pattern ...vg.Length) Entry {
+	return Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) { Stroke(c, with, width, Line(Level(at)...), pattern...) }}
 }

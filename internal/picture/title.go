@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 // Title returns the given title on one line. If it is empty, the title is the name of the table,
@@ -79,4 +80,15 @@ func Description(f *frontier.Frontier) string {
 		}
 	}
 	return b.String()
+}
+
+// Unreachable says what is known about clusterings beyond the frontier.
+func Unreachable(f *frontier.Frontier) string {
+	switch {
+	case f.Certificate != nil && f.Certificate.Complete:
+		return vocabulary.English.Legend.Unreachable
+	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
+		return vocabulary.English.Legend.NotAllowed
+	}
+	return vocabulary.English.Legend.NotFound
 }

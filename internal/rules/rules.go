@@ -11,7 +11,7 @@ var mayImport = map[string][]string{
 	"scale":           {"internal/calendar", "internal/textfile"},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
-	"internal/pareto": {},
+	"internal/pareto": {"internal/special"},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
 	"points":          {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
 	"internal/masses": {"partition", "internal/random", "internal/marked"},
@@ -29,8 +29,9 @@ var mayImport = map[string][]string{
 	"internal/program":   {"problem", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/symmetric": {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
-	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "frontier/union"},
+	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "internal/special", "frontier/union"},
 	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way", "internal/sealed"},
+	"internal/soft":      {"joint", "frontier", "internal/plogp", "internal/pool", "internal/special"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":   {},
@@ -115,6 +116,7 @@ var mayImport = map[string][]string{
 	"experiments/paper":                {"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "partition", "plot", "robust", "search", "table", "dataset", "experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula", "internal/pareto"},
 	"experiments/paper/copula":         {},
 	"experiments/scan":                 {"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "frontier/codec", "frontier/recommend"},
+	"experiments/plane":                {"experiments/internal/program", "exact", "frontier", "internal/pareto", "internal/soft", "joint", "plot", "problem", "search", "table"},
 	"experiments/scaling":              {"experiments/internal/program", "frontier/codec"},
 	"experiments/tables":               {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
@@ -156,7 +158,7 @@ var pure = []string{
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
-	"internal/sealed", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
+	"internal/sealed", "internal/soft", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

@@ -49,6 +49,8 @@ type Verification struct {
 	// Subsets says whether the problem was solved again, by dynamic programming or enumeration, and no better
 	// points were found.
 	Subsets bool
+	// Soft is the number of points of a certified curve of soft encoders, all of which were checked.
+	Soft int
 	// Unchecked names the claims of the frontier that could not be checked.
 	Unchecked []string
 	// Failures lists the reasons to reject the frontier, one line each. It is empty if

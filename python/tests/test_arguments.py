@@ -189,3 +189,12 @@ def test_a_frontier_of_a_scan_is_one_like_others():
     assert len(frontier) > 1  # it becomes arrays
     assert not frontier._is_json
     assert dibmap.merge([frontier]) == frontier
+
+
+def test_soft_encoders_are_an_array():
+    frontier = dibmap.map(TABLE, x="a", y="b", order="none", soft=True)
+    assert frontier.soft.shape[1] == 2
+    assert frontier.soft[0].tolist() == [0, 0]
+    assert (np.diff(frontier.soft, axis=0) > 0).all()
+    assert abs(frontier.soft[-1, 1] - frontier.meta["problem"]["ixy"]) < 1e-9
+    assert dibmap.map(TABLE, x="a", y="b", order="none").soft is None

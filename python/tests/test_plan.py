@@ -161,6 +161,7 @@ def test_a_plan_takes_the_arguments_of_map():
         "columns",
         "target",
         "per_k",
+        "soft",
         "time_limit",
         "start",
         "checkpoint",

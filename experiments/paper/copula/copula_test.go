@@ -71,6 +71,15 @@ func value(c Copula, u, v float64) float64 {
 		return u + v - 1 + x*x
 	case Rising:
 		return u + v - 1 + math.Exp(-math.Hypot(math.Log(1-u), math.Log(1-v)))
+	case Checkerboard:
+		a, b := 1-u, 1-v
+		switch {
+		case a < 0.5 && b < 0.5:
+			return u + v - 1
+		case a >= 0.5 && b >= 0.5:
+			return u + v - 1 + a + b - 1
+		}
+		return u + v - 1 + 2*min(a, b)*(max(a, b)-0.5)
 	case Blocks:
 		lo, hi := c.ends(1 - u)
 		if 1-v < lo || 1-v >= hi {
@@ -181,6 +190,12 @@ func TestExamples(t *testing.T) {
 	}{
 		{Falling{}, func(a, p float64) float64 { x := 1 - math.Sqrt(a)*(1-p); return x * x }},
 		{Rising{}, nil},
+		{Checkerboard{}, func(a, p float64) float64 {
+			if a < 0.5 {
+				return 0.5 + p/2
+			}
+			return p / 2
+		}},
 		{Blocks{}, func(a, _ float64) float64 { lo, hi := Blocks{}.ends(a); return lo + hi - a }},
 	} {
 		for _, n := range []float64{2, 5, 20} {
@@ -226,7 +241,7 @@ func TestExamples(t *testing.T) {
 // TestBounds: E is between the bounds, which are within a factor of 4.4 of each other where
 // N K(s_N) does not fall as N grows. For Blocks, N K(s_N) alone says nothing.
 func TestBounds(t *testing.T) {
-	for _, c := range []Copula{Independent{}, Lower{}, Upper{}, Falling{}, Rising{}, Blocks{}, Gaussian{-0.9}, Gaussian{-0.5}, Gaussian{0.5}, Gaussian{0.9}} {
+	for _, c := range []Copula{Independent{}, Lower{}, Upper{}, Falling{}, Rising{}, Blocks{}, Checkerboard{}, Gaussian{-0.9}, Gaussian{-0.5}, Gaussian{0.5}, Gaussian{0.9}} {
 		kendall := Kendall(c, step, 1e6)
 		for _, n := range []float64{16, 100, 256, 1e4, 65536, 1e6} {
 			e := Expected(n, step, kendall)

@@ -73,6 +73,7 @@ def map(
     apart: str | None = None,
     overlap: str | None = None,
     sigma: float | None = None,
+    soft: bool = False,
     start: Frontier | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -185,6 +186,8 @@ def map(
         Whether to compute how far each point may be off by chance.
     uncertainty, resamples, apart, overlap, sigma
         How that is done; see ``dibmap map --help``.
+    soft : bool
+        Whether to compute what soft encoders of the same rate can keep, too: ``Frontier.soft``.
     start : Frontier, optional
         An earlier result of the same table: the search begins with its groupings as well, and keeps
         those that are better than what it finds.

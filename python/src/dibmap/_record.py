@@ -134,6 +134,15 @@ class Record:
         return self.meta.get("evidence")
 
     @property
+    def soft(self) -> npt.NDArray[np.float64] | None:
+        """The curve of soft encoders: I(X;Z) and I(Z;Y) of its corners, in bits; None if not computed.
+
+        Its shape is (corners, 2).
+        """
+        curve = self.meta.get("soft")
+        return curve and np.array([[point["rate"], point["i"]] for point in curve["points"]])
+
+    @property
     def validation(self) -> dict[str, Any] | None:
         """Which records were held out, and what they support, if some were."""
         return self.meta.get("validation")

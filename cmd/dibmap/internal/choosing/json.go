@@ -117,6 +117,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		OnFrontier bool    `json:"on_frontier"`
 		Best       bool    `json:"best"`
 		Exact      bool    `json:"exact"`
+		Soft       float64 `json:"soft_i,omitzero"`
 		*spread
 		*heldOut
 		Clusters  [][]string    `json:"clusters"`
@@ -129,6 +130,9 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	}{
 		H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence,
 		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: jsonTableOf(table), Recommendation: why,
+	}
+	if f.Soft != nil {
+		out.Soft = f.Soft.At(p.H)
 	}
 	if f.Uncertainty != nil {
 		out.spread = &spread{p.DH, p.DI, p.Cov, p.Robust}

@@ -145,7 +145,7 @@ func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point
 // printPoint prints what a grouping keeps, how it compares with others, why it is recommended unless that is empty, and
 // its groups, at most a screen of them unless all are asked for.
 func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
-	listing.Answer(w, fr, p, standing(fr, p), why)
+	listing.Answer(w, fr, p, besides(fr, p), why)
 	lines := listing.Screen
 	if f.full {
 		lines = math.MaxInt

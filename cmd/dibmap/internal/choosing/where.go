@@ -13,6 +13,25 @@ import (
 	"github.com/dibmap/dibmap/internal/pareto"
 )
 
+// besides says in sentences what else is known of a chosen grouping: which is better in some respect, and what soft
+// encoders can. It is empty if nothing is known.
+func besides(fr *frontier.Frontier, p frontier.Point) string {
+	return strings.TrimSpace(standing(fr, p) + " " + besideSoft(fr, p))
+}
+
+// besideSoft says how much a grouping keeps of what a soft encoder of the same rate can. It is empty without the curve
+// of soft encoders, or if these keep nothing.
+func besideSoft(fr *frontier.Frontier, p frontier.Point) string {
+	if fr.Soft == nil || !(fr.Soft.At(p.H) > 0) {
+		return ""
+	}
+	most, proved := fr.Soft.At(p.H), ""
+	if fr.Soft.Certified {
+		proved = ", which is proved"
+	}
+	return fmt.Sprintf("It keeps %s of what a soft encoder of the same rate can, %s bits%s.", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
+}
+
 // standing says in a sentence which grouping is better than a chosen one in some respect: the best for its number of
 // groups, or the grouping that the frontier has at its H(Z). It is empty if nothing is known about others.
 func standing(fr *frontier.Frontier, p frontier.Point) string {

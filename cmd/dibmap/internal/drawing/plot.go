@@ -65,6 +65,7 @@ type plotFlags struct {
 	choice         choosing.Flags
 	event          string
 	woe            bool
+	plane          string
 }
 
 // figureFlags are the flags that go with some figures only.
@@ -74,6 +75,7 @@ var figureFlags = []struct {
 	{[]string{"paper"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
 	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate-at", "annotate-k"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"plane"}, []string{frontierFigure, frontiersFigure}},
 	{[]string{"annotate"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
 	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
 	{[]string{"random", "seed"}, []string{frontierFigure}},
@@ -113,6 +115,9 @@ these many groups. --palette draws their clusters as strips of
 colour instead, as wide as they are probable: of values that have an order (scale), are
 hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
 --random N draws N random groupings of each number of clusters behind it all.
+
+--plane ib draws the plane of the information bottleneck, I(X;Z) and I(Z;Y): for groups
+I(X;Z) is H(Z), and the curve of soft encoders is added, from a file of 'map --soft'.
 
 Labels may be in any script. Letters that the built-in font lacks are drawn with fonts
 of this machine in .png and .pdf, and with the reader's fonts in .svg.
@@ -182,6 +187,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "--paper: leave out the lines at log2 k")
 	flags.BoolVar(&f.opts.BestLines, "best-lines", false, "draw lines at the entropies of the circled groupings")
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
+	flags.StringVar(&f.plane, "plane", "dib", "draw in this `PLANE`: dib, or ib, with the curve of soft encoders of a file of 'map --soft'")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
 	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
 	cli.StringLetter(flags, &f.table.Y, "y", "group tables: `COL` that holds Y")
@@ -214,6 +220,9 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	if f.truth == "-" && slices.Contains(args, "-") {
 		return errors.New("the frontier and --truth cannot both be standard input")
 	}
+	if f.plane != "dib" && f.plane != "ib" {
+		return fmt.Errorf("--plane is %q: want dib or ib", f.plane)
+	}
 	if f.output == "" {
 		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf, or a page, .html")
 	}
@@ -235,7 +244,7 @@ func (f *plotFlags) page() bool {
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
 	"paper", "width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
-	"annotate", "annotate-at", "annotate-k", "palette", "random",
+	"plane", "annotate", "annotate-at", "annotate-k", "palette", "random",
 }
 
 // checkPage refuses flags that a page does not use.
@@ -278,6 +287,12 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		return err
 	}
 	first := frontiers[0]
+	for k, fr := range frontiers {
+		if f.plane == "ib" && fr.Soft == nil {
+			return fmt.Errorf("%s has no curve of soft encoders: map the table with --soft", paths[k])
+		}
+	}
+	f.opts.Soft = f.plane == "ib"
 	switch {
 	case f.page():
 		return report.Write(w, first, report.Options{Title: f.opts.Title})

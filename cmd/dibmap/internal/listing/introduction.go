@@ -14,7 +14,7 @@ import (
 
 // Introduce describes in a few lines the points, the table, and the search.
 func Introduce(w io.Writer, f *frontier.Frontier) {
-	say(w, describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem))
+	say(w, describeNothing(f), Claim(f), describeCeiling(f), describeSoft(f), Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
 	say(w, describeMissing(f), describeSmooth(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f),
 		describeUncertainty(f), curse(f), describeValidation(f))

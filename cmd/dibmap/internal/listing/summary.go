@@ -37,7 +37,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 	say(w, describeUncertainty(f), curse(f), describeValidation(f))
 	say(w, describeLayers(f))
 	if verbose {
-		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSearch(f))
+		say(w, describeShares(f), Claim(f), describeCeiling(f), describeSoft(f), describeSearch(f))
 	} else {
 		say(w, Conclude(f))
 	}

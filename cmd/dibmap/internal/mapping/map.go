@@ -38,6 +38,7 @@ type mapFlags struct {
 	quiet       bool
 	ascii       bool
 	verbose     bool
+	soft        bool
 }
 
 // maxName is the largest length of the name of a table in bytes: a title has room for as long a name.
@@ -65,6 +66,8 @@ this was found. On a terminal, the frontier found so far is drawn after a second
 ` + searchHelp + `
 
 ` + ceilingHelp + `
+
+` + softHelp + `
 
 ` + bestHelp + `
 
@@ -107,6 +110,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
 	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
 	f.addSteering(cmd)
+	flags.BoolVar(&f.soft, "soft", false, "compute what soft encoders of the same rate can keep, too")
 	flags.StringVar(&f.search.from, "from", "", "search around the groupings of this earlier `FRONTIER` of the same table, too, and keep those that are better; last is the last result")
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the call in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "continue from the checkpoint, if there is one")
@@ -260,6 +264,10 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	progress.Enter(f.search.firstStage(opts))
+	all := clock
+	if f.soft {
+		clock = clock.Share(1 - softShare)
+	}
 	own := opts
 	own.From = earlier
 	fr, err := f.search.within(ctx, p, own, clock.Share(1-f.robust.share()-f.validate.share()), progress)
@@ -277,6 +285,12 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	state.flush()
 	fr.Ceiling = bound
+	if f.soft {
+		progress.Enter("soft encoders")
+	}
+	if fr.Soft, err = f.softCurve(ctx, p, fr, all); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
 	return fr, nil
 }
 
@@ -304,7 +318,7 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 	}
 	p.Source.Name = cmp.Or(f.name, p.Source.Name)
 	if err = f.search.settle(ctx, p, memory); err == nil {
-		err = f.robust.refuse(p)
+		err = cmp.Or(f.robust.refuse(p), f.refuseSoft(p))
 	}
 	if err == nil {
 		held, err = f.validate.divide(ctx, p, &f.problem.Table, s, f.quiet)

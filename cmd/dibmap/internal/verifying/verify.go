@@ -44,7 +44,7 @@ func NewVerify(s cli.Streams) *cobra.Command {
 		Long: `Verify computes every point of a frontier file from the table again, to the last bit, and
 every grouping of the best of k, and everything else in the file that follows from the
 table: its uncertainty and its test of dependence, if it has them, labels, counts, cells,
-and the record of a union. If the file has a certificate, which says that no grouping
+and the record of a union. A certified curve of soft encoders is checked as well. If the file has a certificate, which says that no grouping
 beats the frontier, verify repeats the proof from the numbers in the certificate, with
 code that is independent of the search: for up to 26 values of X it goes over all 2^n
 clusters. A file that claims to be complete without a certificate is solved again, and so
@@ -269,6 +269,12 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		}
 		if fr.Ceiling != nil {
 			b.WriteString("the upper bound computed again: as the file says\n")
+		}
+		switch {
+		case v.Soft > 0:
+			fmt.Fprintf(&b, "the curve of soft encoders: %s computed from their groups, and by a branch and bound no encoder keeps more than %.1g bit above the curve\n", wording.Plural(v.Soft, "point"), fr.Soft.Gap)
+		case fr.Soft != nil:
+			b.WriteString("the curve of soft encoders is achieved, not certified, and is not computed again\n")
 		}
 		b.WriteString(describeProof(fr, v))
 		if f.once {
