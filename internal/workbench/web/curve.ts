@@ -17,7 +17,7 @@ export function drawCurve(canvas: HTMLCanvasElement, points: [h: number, i: numb
   c.strokeRect(left + 0.5, top + 0.5, width - left - right - 1, height - top - bottom - 1);
   c.beginPath();
   points.forEach(([h, i], n) => {
-    if (n > 0) c.lineTo(x(h), y(points[n - 1][1]));
+    if (n > 0) c.lineTo(x(h), y(points[n - 1]![1]));
     c.lineTo(x(h), y(i));
   });
   c.strokeStyle = colour("blue");
