@@ -72,7 +72,7 @@ func TestHundredThousandPoints(t *testing.T) {
 		b.menu("save-svg")
 		saved := readFigure(t, b.download(".svg"))
 		t.Logf("the figure that is saved has %d bytes", len(saved.text))
-		if !strings.Contains(saved.says(), "points") {
+		if !strings.Contains(saved.says(), "groups of 30 values") {
 			t.Errorf("the figure says %q", saved.says())
 		}
 		b.clean()

@@ -28,6 +28,7 @@ export function startTabs(state: State, there: (tab: Tab) => boolean): void {
       t.setAttribute("aria-selected", String(shown));
       t.tabIndex = shown ? 0 : -1;
       byId(tab).hidden = !shown;
+      if (shown) byId("views").scrollLeft = t.offsetLeft - 24; // on a phone, tabs are wider than the page
     }
   };
   state.on(["tab", "later"], show);

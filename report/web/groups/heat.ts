@@ -82,7 +82,7 @@ export function startHeat(state: State): void {
 /** summary says what the map shows. */
 function summary(d: Data, map: Map): string {
   const { x, y } = namesOf(d), left = d.about.n - map.rows.length, out = d.about.yLabels.length - map.columns.length;
-  return `A row is a value of ${x}, a column a value of ${y}, the most frequent first. The darker, the larger the share, from 0 to ${percent(map.most)}.` +
+  return `A row is a value of ${x}, a column a value of ${y}, the most frequent first. The stronger the colour, the larger the share, from 0 to ${percent(map.most)}.` +
     (left > 0 ? ` The heaviest ${map.rows.length.toLocaleString("en")} values are shown.` : "") + (out > 0 ? ` ${many(out, "rare column")} ${out === 1 ? "is" : "are"} left out.` : "");
 }
 

@@ -4,7 +4,7 @@ import { scaleLinear } from "d3-scale";
 
 import { bestOf, kept, total, type Data } from "../data";
 import { byId, el, renew, soon, svg } from "../dom";
-import { keeps, keepsHeldOut, many, number, percent } from "../format";
+import { keeps, keepsHeldOut, many, number, percent, widthOf } from "../format";
 import type { State } from "../state";
 import { whileShown } from "../tabs";
 import { fill, namesOf, words } from "../words";
@@ -99,7 +99,7 @@ function dots(state: State, steps: Step[], place: (s: Step) => [number, number],
         choose();
       } }, svg("title", {}, said));
     if (!recommended) return [dot];
-    const right = x < width * 0.7;
-    return [dot, svg("text", { class: "strong", x: x + (right ? 4 : -12), y: y + 24, "text-anchor": right ? "start" : "end" }, `${many(s.k, "group")}${d.about.shares ? ": " + percent(s.kept) : ""}, ${words.legend.recommended}`)];
+    const text = `${many(s.k, "group")}${d.about.shares ? ": " + percent(s.kept) : ""}, ${words.legend.recommended}`, room = width - widthOf(text, "bold 13px system-ui, sans-serif") - 4;
+    return [dot, svg("text", { class: "strong", x: Math.max(Math.min(x + 4, room), 0), y: y + 24 }, text)];
   });
 }
