@@ -29,7 +29,7 @@ func TestSoft(t *testing.T) {
 		if err := plot.Frontier(&b, f, "svg", plot.Options{Soft: test.asks}); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := strings.Contains(b.String(), "soft encoders"), test.soft != nil && test.asks; got != want {
+		if got, want := strings.Contains(b.String(), "soft encoder"), test.soft != nil && test.asks; got != want {
 			t.Errorf("soft %v, asked for %v: drawn %v", test.soft != nil, test.asks, got)
 		}
 	}

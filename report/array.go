@@ -110,6 +110,11 @@ func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	if mass := p.Masses(); mass != nil {
 		arrays = append(arrays, numbers("mass", len(mass), func(x int) float64 { return mass[x] }))
 	}
+	if m := p.Means; m != nil {
+		arrays = append(arrays,
+			numbers("mean", len(m.Mean), func(x int) float64 { return m.Mean[x] }),
+			numbers("variance", len(m.Variance), func(x int) float64 { return m.Variance[x] }))
+	}
 	if c := p.Cells; c != nil {
 		arrays = append(arrays,
 			whole("cellX", p.N, len(c.X), func(n int) int { return c.X[n] }),

@@ -43,6 +43,11 @@ type about struct {
 	// column of X; empty if it is not known.
 	Whole  string `json:"whole"`
 	Column string `json:"column"`
+	// X and Y name the columns in a sentence.
+	X string `json:"x"`
+	Y string `json:"y"`
+	// Complete means that the frontier is proved to have every grouping that no other beats.
+	Complete bool `json:"complete"`
 	// Estimator is empty for plug-in values.
 	Estimator string `json:"estimator"`
 	H         axis   `json:"h"`
@@ -152,12 +157,15 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
-		Whole: p.Whole(), Column: p.Source.X,
+		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
 	}}
+	if x, y, known := p.Columns(); known {
+		d.about.X, d.about.Y = x, y
+	}
 	if f.Ceiling != nil && f.Certificate == nil { // a certificate has bounds of its own
 		d.about.Ceiling = f.Ceiling.Corners
 		largest, _, mean := f.Headroom()
@@ -182,6 +190,11 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d.about.Missing = missing
 	d.about.First, d.about.Later = places(d.first), places(d.later)
 	return d
+}
+
+// complete reports whether a frontier is proved to have all points.
+func complete(f *frontier.Frontier) bool {
+	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
 // recommend notes the recommendation.

@@ -33,17 +33,24 @@ func (b *tab) accessible(what string, apart ...string) {
 	}
 }
 
+// views are the views of the page of a frontier.
+var views = []string{"groups", "trade-off", "heat", "compare", "how-many", "details"}
+
 // The page of a frontier, on a screen and on a phone, light and dark, with everything that it can show.
 func TestReportIsAccessible(t *testing.T) {
 	for _, width := range []int{1300, 400} {
 		for _, scheme := range []string{"light", "dark"} {
-			b := openPage(t, alphabet(t), width, 900)
+			b := openPlot(t, alphabet(t), width, 900)
 			b.scheme(scheme)
 			b.click("#help-button")
 			b.click("#pin")
-			b.keys("ArrowLeft")
+			b.view("groups")
 			b.fill("#search", "e")
-			b.accessible("the page of a frontier, " + scheme)
+			b.click("#download summary")
+			for _, view := range views {
+				b.view(view)
+				b.accessible(view + ", " + scheme)
+			}
 		}
 	}
 }
@@ -52,17 +59,20 @@ func TestReportIsAccessible(t *testing.T) {
 func TestStatesAreAccessible(t *testing.T) {
 	for _, width := range []int{1300, 380} {
 		for _, name := range []string{"empty", "one-point", "no-mappings", "own-kind", "uncertain", "nasty", "listed"} {
-			b := openPage(t, sample(t, name), width, 900)
+			b := openPlot(t, sample(t, name), width, 900)
 			b.accessible(name + ", as it opens")
-			b.click("#save-svg")
+			b.menu("save-svg")
 			b.focus("#plot")
-			b.keys("p", kb.Home, "p", "c", "?")
+			b.keys("p", kb.End, "p", "c", "?")
 			b.accessible(name + ", two points compared")
 			b.scheme("dark")
-			if !ask[bool](b, "document.getElementById('search').disabled") {
-				b.fill("#search", "no such label")
+			for _, view := range []string{"details", "how-many", "groups"} {
+				b.view(view)
+				if view == "groups" && !ask[bool](b, "document.getElementById('search').disabled") {
+					b.fill("#search", "no such value")
+				}
+				b.accessible(name + ", " + view + ", dark")
 			}
-			b.accessible(name + ", nothing found, dark")
 			b.clean()
 		}
 	}
@@ -72,7 +82,7 @@ func TestStatesAreAccessible(t *testing.T) {
 // whole journey: another grouping, the slider, a search, two points compared, and what can be saved.
 func TestKeyboardJourney(t *testing.T) {
 	for _, width := range []int{1300, 380} {
-		b := openPage(t, sample(t, "weather"), width, 900)
+		b := openPlot(t, sample(t, "weather"), width, 900)
 		stop := "(() => { const a = document.activeElement; return a === document.body ? '' : (a.id || a.getAttribute('aria-label') || a.textContent) })()"
 		seen := make(map[string]bool)
 		walk := func() {
@@ -92,7 +102,13 @@ func TestKeyboardJourney(t *testing.T) {
 				}
 			}
 		}
-		walk()
+		for _, view := range views {
+			b.view(view)
+			if view == "compare" {
+				b.until("document.querySelectorAll('#alluvial .band').length > 0")
+			}
+			walk()
+		}
 		to := func(name string) { // with the Tab key
 			t.Helper()
 			for range 120 {
@@ -104,7 +120,7 @@ func TestKeyboardJourney(t *testing.T) {
 		}
 		for _, want := range []string{
 			"theme", "help-button", "show-stairs", "show-hull", "show-dmc", "show-balanced", "plot", "zoom-in", "zoom-out", "zoom-reset",
-			"budget", "budget-number", "save-svg", "save-png", "by-k", "search", "from", "to", "\u2190 finer", "coarser \u2192", "pin", "csv", "json",
+			"budget", "budget-number", "by-k", "search", "from", "to", "\u2190 coarser", "finer \u2192", "pin", "why", "Download", "tab-groups", "tab-details",
 		} {
 			if !seen[want] {
 				t.Errorf("the Tab key does not reach %s", want)
@@ -114,28 +130,41 @@ func TestKeyboardJourney(t *testing.T) {
 			t.Helper()
 			b.until("document.getElementById('chosen-body').innerText.includes('point " + n + " of 4')")
 		}
+		b.view("trade-off")
 		to("plot")
-		b.keys(kb.Home, "p")
+		b.keys(kb.End, "p")
 		point("4")
 		to("budget")
-		b.keys(kb.ArrowRight, kb.ArrowRight)
+		b.keys(kb.ArrowLeft, kb.ArrowLeft)
 		point("2")
+		to("tab-trade-off")
+		b.keys(kb.ArrowLeft) // to the groups
 		to("search")
 		b.fill(":focus", "snow")
-		b.until("document.getElementById('fate').innerText.includes('In the chosen point snow')")
-		to("plot")
+		b.until("document.getElementById('fate').innerText.includes('Among these groups snow')")
+		b.keys(kb.Tab)
+		for range 100 {
+			if ask[string](b, stop) == "" {
+				break
+			}
+			b.keys(kb.Tab)
+		}
 		b.keys("c")
 		b.until("document.querySelectorAll('#alluvial .band').length === 4")
-		to("save-svg")
-		b.keys(kb.Enter)
-		readFigure(t, b.download(".svg"))
-		to("save-png")
-		b.keys(kb.Enter)
-		b.download(".png")
-		to("json")
-		b.keys(kb.Enter)
-		if got := string(b.download(".json")); !strings.Contains(got, `"k": 2`) {
-			t.Errorf("the mapping is %s", got)
+		for entry, ending := range []string{".csv", ".json", ".svg", ".png"} {
+			to("Download")
+			b.keys(kb.Enter)
+			for range entry + 1 {
+				b.keys(kb.Tab)
+			}
+			b.keys(kb.Enter)
+			got := b.download(ending)
+			if ending == ".json" && !strings.Contains(string(got), `"k": 2`) {
+				t.Errorf("the mapping is %s", got)
+			}
+			if ending == ".svg" {
+				readFigure(t, got)
+			}
 		}
 		walk()
 		b.accessible("the page at the end of the journey")

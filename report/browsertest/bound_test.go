@@ -34,15 +34,15 @@ func TestUpperBound(t *testing.T) {
 	f := upTo(t)
 	largest, _, _ := f.Headroom()
 	up := func(v float64) string { return fmt.Sprintf("%.3f", math.Ceil(v*1000-1e-6)/1000) }
-	b := openPage(t, f, 1200, 900)
+	b := openPlot(t, f, 1200, 900)
 	if said := b.text("#facts"); !strings.Contains(said, "no grouping is above the frontier by more than "+up(largest)+" bits") {
 		t.Errorf("the facts are %q", said)
 	}
-	p, _ := f.WithClusters(9)
+	p, _ := f.WithClusters(3)
 	bound := f.Ceiling.At(p.H)
 	says := fmt.Sprintf("%s bits, %s above", up(bound), up(bound-p.I))
 	b.choose(p.Index)
-	b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes(%q)", "upper bound\n"+says))
+	b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes(%q)", "upper bound"+says))
 	ask[string](b, "location.hash = 'point=0&without=hull dmc balanced stairs'")
 	b.settle()
 	x, y := b.place(2.2, f.Ceiling.At(2.2), f.Problem.HX, f.Problem.IXY)
@@ -64,7 +64,7 @@ func TestUpperBound(t *testing.T) {
 
 // A frontier without an upper bound has no box for it.
 func TestNoUpperBound(t *testing.T) {
-	b := openPage(t, alphabet(t), 1200, 900)
+	b := openPlot(t, alphabet(t), 1200, 900)
 	if n := ask[int](b, "document.querySelectorAll('#show-bound').length"); n != 0 || strings.Contains(b.text("#chosen-body"), "upper bound") {
 		t.Errorf("%d boxes for an upper bound that is not there", n)
 	}

@@ -84,6 +84,28 @@ func openPage(t testing.TB, f *frontier.Frontier, width, height int) *tab {
 	return openHTML(t, page.Bytes(), width, height)
 }
 
+// openPlot is openPage with the trade-off in view.
+func openPlot(t testing.TB, f *frontier.Frontier, width, height int) *tab {
+	t.Helper()
+	b := openPage(t, f, width, height)
+	b.view("trade-off")
+	return b
+}
+
+// view shows a view of the page of a frontier.
+func (b *tab) view(name string) {
+	b.t.Helper()
+	ask[bool](b, "(document.getElementById('tab-"+name+"').click(), true)")
+	b.settle()
+}
+
+// menu opens the menu of what can be saved, and chooses an entry.
+func (b *tab) menu(entry string) {
+	b.t.Helper()
+	b.click("#download summary")
+	b.click("#" + entry)
+}
+
 func openHTML(t testing.TB, page []byte, width, height int) *tab {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
@@ -164,7 +186,13 @@ func (b *tab) clean() {
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
+	ctx := b.ctx
+	if len(steps) > 0 { // the first call opens the tab, which would end with its context
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, patience)
+		defer stop()
+	}
+	if err := chromedp.Do(ctx, steps...); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -280,13 +308,13 @@ func (b *tab) fill(selector, text string) {
 func (b *tab) place(h, i, hMost, iMost float64) (x, y float64) {
 	b.t.Helper()
 	box := ask[[4]float64](b, "(() => { const r = document.getElementById('plot').getBoundingClientRect(); return [r.left + 1, r.top + 1, document.getElementById('plot').clientWidth, document.getElementById('plot').clientHeight] })()")
-	const top, right, bottom, inset = 22, 10, 46, 14 // as in web/view.ts
-	left := 58.0
+	const top, right, bottom, inset, above = 22, 16, 46, 14, 24 // as in web/view.ts
+	left := 70.0
 	if box[2] < 480 {
-		left = 46
+		left = 64
 	}
-	x = box[0] + box[2] - right - inset - h/hMost*(box[2]-left-right-2*inset)
-	y = box[1] + box[3] - bottom - inset - i/iMost*(box[3]-top-bottom-2*inset)
+	x = box[0] + left + inset + h/hMost*(box[2]-left-right-2*inset)
+	y = box[1] + box[3] - bottom - inset - i/iMost*(box[3]-top-bottom-inset-above)
 	return x, y
 }
 

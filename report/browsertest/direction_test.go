@@ -23,12 +23,14 @@ func TestLabelsApart(t *testing.T) {
 		{H: 1, I: 0.5, Assignment: partition.Pack(partition.Partition{0, 1, 2, 2})},
 		{H: 2, I: 0.8, Assignment: partition.Pack(partition.Partition{0, 1, 2, 3})},
 	})
-	b := openPage(t, f, 1000, 900)
+	b := openPlot(t, f, 1000, 900)
 	b.choose(2)
 	b.focus("#plot")
-	b.keys("p", kb.ArrowRight, "/")
+	b.keys("p", kb.ArrowLeft, "c")
+	b.until("document.querySelector('#splits li') !== null")
+	b.keys("/")
 	b.fill("#search", "\u05d0")
-	b.until("document.getElementById('fate').innerText.includes('is alone') && document.querySelector('#splits li') !== null")
+	b.until("document.getElementById('fate').innerText.includes('is alone')")
 	bare := ask[[]string](b, `(() => {
 		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
 		while (walk.nextNode()) {
@@ -40,10 +42,12 @@ func TestLabelsApart(t *testing.T) {
 	if len(bare) > 0 {
 		t.Errorf("labels stand in the text around them: %q", bare)
 	}
+	b.view("trade-off")
 	b.focus("#plot")
-	b.keys(kb.ArrowLeft)
+	b.keys(kb.ArrowRight)
 	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of')")
-	b.eventually(func() bool { return strings.Count(b.text("#chosen"), "(blank)") == 1 }, "the label of a space of no width is not said to be blank")
+	b.view("groups")
+	b.eventually(func() bool { return strings.Count(b.text("#rows"), "(blank)") >= 1 }, "the label of a space of no width is not said to be blank")
 	b.clean()
 }
 
@@ -61,20 +65,22 @@ func TestDirections(t *testing.T) {
 		{H: 2.5, I: 1, Assignment: partition.Pack(partition.Partition{0, 1, 2, 3, 4, 5})},
 	})
 	for _, width := range []int{1200, 380} {
-		b := openPage(t, f, width, 900)
+		b := openPlot(t, f, width, 900)
 		b.choose(1)
 		b.focus("#plot")
-		b.keys("p", kb.ArrowLeft, "c")
+		b.keys("p", kb.ArrowRight, "c")
 		b.until("document.querySelectorAll('#alluvial .band').length === 6")
 		b.focus("#alluvial .band[tabindex='0']")
+		b.view("trade-off")
 		b.focus("#plot")
-		b.keys(kb.ArrowRight)
+		b.keys(kb.ArrowLeft)
 		b.until("document.getElementById('chosen-body').innerText.includes('point 2 of')")
-		// Where the labels of the cluster's name stand, from left to right: as the name has them.
+		b.view("groups")
+		// Where the labels of the group's name stand, from left to right: as the name has them.
 		lefts := ask[[]float64](b, `(() => {
-			const text = document.querySelector(".cluster .name bdi").firstChild, range = document.createRange();
+			const texts = Array.from(document.querySelector("[data-group='0'] .name bdi").childNodes), range = document.createRange();
 			return ["\u05d7", "abc", "\u062f", "12"].map((part) => {
-				const at = text.data.indexOf(part);
+				const text = texts.find((node) => node.data?.includes(part)), at = text.data.indexOf(part);
 				range.setStart(text, at);
 				range.setEnd(text, at + part.length);
 				return range.getBoundingClientRect().left;
@@ -90,7 +96,7 @@ func TestDirections(t *testing.T) {
 		if said := b.text("#facts"); !strings.Contains(said, "I(\u2068\u05e2\u05d9\u05e8\u2069; \u2068\u05de\u05d5\u05e6\u05e8\u2069)") {
 			t.Errorf("the page says %q", said)
 		}
-		b.click("#save-svg")
+		b.menu("save-svg")
 		saved := readFigure(t, b.download(".svg"))
 		apart, leftward := regexp.MustCompile("\u2068[^\u2068\u2069]*\u2069"), regexp.MustCompile(`[\x{0590}-\x{08ff}]`)
 		for _, text := range saved.labels {

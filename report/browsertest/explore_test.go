@@ -16,7 +16,7 @@ import (
 // A person hovers, clicks, steps and zooms.
 func TestPlot(t *testing.T) {
 	f := alphabet(t)
-	b := openPage(t, f, 1300, 900)
+	b := openPlot(t, f, 1300, 900)
 	b.shot("light", false)
 
 	p, _ := f.WithClusters(5)
@@ -24,7 +24,7 @@ func TestPlot(t *testing.T) {
 	b.hover(x, y)
 	b.until("!document.getElementById('tip').hidden")
 	tip := b.text("#tip")
-	if want := fmt.Sprintf("h %.3f  i %.3f  k 5", p.H, p.I); !strings.Contains(tip, want) {
+	if want := fmt.Sprintf("5 groups, keeps %s", share(p.I/f.Problem.IXY)); !strings.Contains(tip, want) {
 		t.Errorf("the note says %q, want %q", tip, want)
 	}
 	for _, c := range p.Clusters() {
@@ -35,14 +35,14 @@ func TestPlot(t *testing.T) {
 	b.shot("hover", false)
 
 	b.do(chromedp.MouseClickXY(x, y))
-	b.until("document.getElementById('chosen-body').innerText.includes('5 clusters')")
+	b.until("document.getElementById('sentence').innerText.startsWith('5 groups')")
 	said := b.text("#chosen-body")
-	for _, want := range []string{"bits", "of the information", "more often", "less often", " instead of "} {
+	for _, want := range []string{"bits", "of the information", "I(Z;Y)"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the chosen point is described without %q: %s", want, said)
 		}
 	}
-	b.until("document.getElementById('live').textContent.includes('5 clusters, keeps')")
+	b.until("document.getElementById('live').textContent.includes('5 groups, keeps')")
 
 	here := fmt.Sprintf("point %d of %d", p.Index+1, f.Len())
 	if !strings.Contains(said, here) {
@@ -51,7 +51,7 @@ func TestPlot(t *testing.T) {
 	for _, c := range []struct {
 		key string
 		to  int
-	}{{kb.ArrowLeft, p.Index + 1}, {kb.ArrowRight, p.Index}, {kb.Home, f.Len() - 1}, {kb.ArrowLeft, f.Len() - 1}, {kb.End, 0}, {kb.ArrowRight, 0}} {
+	}{{kb.ArrowRight, p.Index + 1}, {kb.ArrowLeft, p.Index}, {kb.End, f.Len() - 1}, {kb.ArrowRight, f.Len() - 1}, {kb.Home, 0}, {kb.ArrowLeft, 0}} {
 		b.keys(c.key)
 		b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of ')", c.to+1))
 	}
@@ -63,7 +63,7 @@ func TestPlot(t *testing.T) {
 	zoomed, hash := picture(b), ask[string](b, "location.hash")
 	b.keys("0")
 	b.until("!location.hash.includes('view=')")
-	b.wheel(x, y, -600)
+	b.wheel(x, y, -600, ctrl)
 	b.until("location.hash.includes('view=')")
 	b.do(chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 	b.until("!location.hash.includes('view=')")
@@ -72,11 +72,14 @@ func TestPlot(t *testing.T) {
 	b.clean()
 }
 
-// wheel turns the wheel over a place.
-func (b *tab) wheel(x, y, by float64) {
+// ctrl is the key of that name, in a bit field.
+const ctrl = 2
+
+// wheel turns the wheel over a place, while a key is held.
+func (b *tab) wheel(x, y, by float64, key int64) {
 	b.t.Helper()
 	if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: by, DeltaX: 1e-9, // 0 would be left out
+		Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: by, DeltaX: 1e-9, Modifiers: key, // 0 would be left out
 	}); err != nil {
 		b.t.Fatal(err)
 	}
@@ -95,7 +98,7 @@ func picture(b *tab) string {
 
 // Each box, and the letter for it, changes the picture and changes it back.
 func TestToggles(t *testing.T) {
-	b := openPage(t, sample(t, "uncertain"), 1000, 800)
+	b := openPlot(t, sample(t, "uncertain"), 1000, 800)
 	first := picture(b)
 	for _, c := range []struct{ box, key string }{
 		{"stairs", "s"}, {"hull", "h"}, {"dmc", "d"}, {"balanced", "e"}, {"bars", ""}, {"robust", ""},
@@ -119,16 +122,16 @@ func TestToggles(t *testing.T) {
 // The ways to choose a point.
 func TestChoose(t *testing.T) {
 	f := sample(t, "weather")
-	b := openPage(t, f, 1200, 900)
+	b := openPlot(t, f, 1200, 900)
 	at := func(n int) {
 		t.Helper()
 		b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of 4')", n))
 	}
-	// The slider grows to the left, as the axis does.
+	// The slider grows to the right, as the axis does.
 	b.focus("#budget")
-	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
+	b.keys(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
 	at(4)
-	b.keys(kb.ArrowRight)
+	b.keys(kb.ArrowLeft)
 	at(3)
 	b.keys(kb.ArrowDown)
 	at(2)
@@ -136,7 +139,7 @@ func TestChoose(t *testing.T) {
 	at(2)
 	becomes(b, "document.getElementById('budget-number').value", "1.2")
 	box := ask[[4]float64](b, "(() => { const r = document.getElementById('budget').getBoundingClientRect(); return [r.left, r.top, r.width, r.height] })()")
-	b.do(chromedp.MouseClickXY(box[0]+box[2]-3, box[1]+box[3]/2))
+	b.do(chromedp.MouseClickXY(box[0]+3, box[1]+box[3]/2))
 	at(1)
 	b.keys("b")
 	ask[bool](b, "document.activeElement.select() ?? true")
@@ -144,16 +147,16 @@ func TestChoose(t *testing.T) {
 	b.keys(kb.Enter)
 	at(3)
 	b.focus("#by-k")
-	b.keys("4")
+	b.keys(kb.End)
 	at(4)
+	b.view("details")
 	b.click("#prominent li button")
 	at(2) // its areas are 0.55 x 0.3 and 0.95 x 0.1 bit^2; point 3 is in a pocket
 	becomes(b, "document.querySelector('#prominent button').getAttribute('aria-current')", "true")
 	b.clean()
 }
 
-// The list of numbers of clusters names the chosen point, or none: of two clusters there are
-// two points, and only one of them is the best.
+// The slider over numbers of groups shows that of the chosen point, and leads to the best grouping of each.
 func TestBestOfK(t *testing.T) {
 	f := made(t, frontier.Problem{N: 3, XLabels: []string{"a", "b", "c"}, IXY: 0.5}, []frontier.Entry{
 		{Assignment: partition.Pack(partition.Partition{0, 0, 0})},
@@ -164,24 +167,22 @@ func TestBestOfK(t *testing.T) {
 	for _, c := range []struct {
 		j    int
 		want string
-	}{{2, "2, keeps 80.0 %"}, {1, "best of …"}, {0, "1, keeps 0 %"}, {1, "best of …"}} {
+	}{{2, "2 groups, keeps 80.0 %"}, {1, "2 groups, keeps 20.0 %"}, {0, "1 group, keeps 0 %"}} {
 		b.choose(c.j)
-		becomes(b, "document.getElementById('by-k').selectedOptions[0].text.replaceAll('\\u00a0', ' ')", c.want)
+		becomes(b, "document.getElementById('by-k').getAttribute('aria-valuetext').replaceAll('\\u00a0', ' ')", c.want)
 	}
-	// From there the best point can be chosen, though it has as many clusters.
 	b.focus("#by-k")
-	b.keys("2")
+	b.keys(kb.ArrowRight)
 	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of 3')")
 	b.clean()
 }
 
 // The page says what its terms mean.
 func TestTerms(t *testing.T) {
-	b := openPage(t, sample(t, "weather"), 1000, 800)
+	b := openPlot(t, sample(t, "weather"), 1000, 800)
 	b.choose(1) // which has a prominence
 	for of, want := range map[string]string{
 		"document.getElementById('show-dmc').parentNode.title":                             "as many groups (k), or fewer",
-		"document.getElementById('by-k').title":                                            "the one that keeps most",
 		"document.getElementById('prominence-is').innerText":                               "stands out",
 		"Array.from(document.querySelectorAll('dl.numbers > div'), (d) => d.title).join()": "the area that it alone covers",
 	} {
@@ -192,25 +193,28 @@ func TestTerms(t *testing.T) {
 
 // A label is found, marked in its cluster, and followed along the frontier.
 func TestSearch(t *testing.T) {
-	b := openPage(t, sample(t, "weather"), 1200, 900)
+	b := openPlot(t, sample(t, "weather"), 1200, 900)
 	before := picture(b)
 	b.keys("/")
 	b.fill("#search", "s")
-	b.until("document.querySelectorAll('#matches button').length === 2") // sun, snow
+	b.until("document.querySelectorAll('#matches button').length === 2") // sun, snow, in the view of groups
 	b.fill("#search", "no")
 	b.until("document.getElementById('fate').innerText.includes('snow')")
 	said := b.text("#fate")
-	for _, want := range []string{"First alone at H(Z) 1.750 bits", "alone in 1 of 4 points", "rain"} {
+	for _, want := range []string{"First alone at 1.750 bits", "alone in 1 of 4 points", "rain"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the story of snow is %q, without %q", said, want)
 		}
 	}
-	b.eventually(func() bool { return b.text("#chosen .chip.found") == "snow" }, "snow is not marked in its cluster")
+	b.eventually(func() bool { return b.text("#rows .holds mark") == "snow" }, "snow is not marked in its group")
+	b.view("trade-off")
 	b.eventually(func() bool { return picture(b) != before }, "the band of the label is not drawn")
+	b.view("groups")
+	b.focus("#search")
 	b.keys(kb.Escape, "/")
 	b.fill("#search", "fog")
 	b.until("document.getElementById('fate').innerText.includes('alone in 2 of 4 points')")
-	if said := b.text("#fate"); !strings.Contains(said, "First alone at H(Z) 1.500 bits") || strings.Contains(said, "for good") {
+	if said := b.text("#fate"); !strings.Contains(said, "First alone at 1.500 bits") || strings.Contains(said, "for good") {
 		t.Errorf("the story of fog is %q", said)
 	}
 	b.keys(kb.Escape, "/")
@@ -221,19 +225,20 @@ func TestSearch(t *testing.T) {
 	b.focus("#search")
 	b.keys(kb.Escape)
 	b.until("document.getElementById('fate').innerText === ''")
-	b.click("#search")
+	b.keys("/")
 	b.fill("#search", "zzz")
-	b.until("document.getElementById('matches').innerText.includes('no such label')")
+	b.until("document.getElementById('matches').innerText.includes('no such value')")
 	b.clean()
 }
 
 // Points are pinned, sorted, compared and unpinned; the address keeps all of it.
 func TestPinsAndCompare(t *testing.T) {
-	b := openPage(t, sample(t, "weather"), 1200, 1000)
+	b := openPlot(t, sample(t, "weather"), 1200, 1000)
 	b.click("#plot") // the focus is on the plot, so that keys are its
-	b.keys(kb.Home, "p", kb.End, "p", kb.ArrowLeft, "p")
+	b.keys(kb.End, "p", kb.Home, "p", kb.ArrowRight, "p")
 	rows := "Array.from(document.querySelectorAll('#pins tbody tr'), (r) => r.cells[3].innerText).join(' ')"
 	becomes(b, rows, "4 1 2")
+	b.view("compare")
 	b.click("#pins thead th:nth-child(2) button")
 	becomes(b, rows, "1 2 4") // sorted by h
 	b.click("#pins thead th:nth-child(2) button")
@@ -241,11 +246,12 @@ func TestPinsAndCompare(t *testing.T) {
 	b.click("#pins tbody tr:nth-child(3) .remove")
 	becomes(b, rows, "4 2")
 
-	// From the two clusters to all four.
+	// From the two groups to all four.
+	b.view("trade-off")
 	b.focus("#plot")
-	b.keys(kb.Home, "c")
+	b.keys(kb.End, "c")
 	b.until("document.querySelectorAll('#alluvial .band').length === 4")
-	b.until("document.getElementById('splits').innerText.includes('only splits clusters')")
+	b.until("document.getElementById('splits').innerText.includes('only splits groups')")
 	b.focus("#alluvial .band[tabindex='0']")
 	b.eventually(func() bool { return b.text("#band-says") != "" }, "the first band says nothing")
 	said := b.text("#band-says")
@@ -264,7 +270,7 @@ func TestPinsAndCompare(t *testing.T) {
 	hash := ask[string](b, "location.hash")
 	b.clean()
 
-	c := openPage(t, sample(t, "weather"), 1200, 1000)
+	c := openPlot(t, sample(t, "weather"), 1200, 1000)
 	ask[string](c, "location.hash = "+quoted(hash))
 	c.until("document.querySelectorAll('#alluvial .band').length === 4")
 	becomes(c, rows, "4 2")

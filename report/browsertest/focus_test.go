@@ -14,7 +14,7 @@ import (
 
 // Who works with the keyboard stays where the key was pressed, though parts are made anew.
 func TestFocusStays(t *testing.T) {
-	b := openPage(t, sample(t, "weather"), 1200, 900)
+	b := openPlot(t, sample(t, "weather"), 1200, 900)
 	b.choose(1)
 	focus := "(() => { const a = document.activeElement; return a.getAttribute('aria-label') || a.id || a.textContent })()"
 	press := func(selector, want string, keys ...string) {
@@ -24,15 +24,17 @@ func TestFocusStays(t *testing.T) {
 		b.settle()
 		becomes(b, focus, want)
 	}
-	press("#chosen .buttons > button:nth-child(1)", "← finer", kb.Enter, kb.Enter, kb.Enter) // and stays at the last point
+	press("#steps > button:nth-child(2)", "finer →", kb.Enter, kb.Enter, kb.Enter) // and stays at the last point
 	b.until("document.getElementById('chosen-body').innerText.includes('point 4 of 4')")
-	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
+	press("#steps > button:nth-child(1)", "← coarser", kb.Enter)
 	press("#pin", "pin", kb.Enter)
-	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
+	press("#steps > button:nth-child(1)", "← coarser", kb.Enter)
 	press("#pin", "pin", kb.Enter)
+	b.view("compare")
 	press("#pins tbody tr:nth-child(1) .pin", "Choose pinned point 1", kb.Enter)
 	press("#pins tbody tr:nth-child(2) .remove", "Unpin point 1", kb.Enter)
 	press("#pins tbody .remove", "pins", kb.Enter)
+	b.view("groups")
 	b.fill("#search", "s")
 	press("#matches button", "fate", kb.Enter)
 	press("#fate button", ask[string](b, "document.querySelector('#fate button').textContent"), kb.Enter)
@@ -46,16 +48,16 @@ func TestBudgetShown(t *testing.T) {
 		{H: 0.3000000004, I: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 1})},
 		{H: 0.52345632, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 0})},
 	})
-	b := openPage(t, f, 1000, 800)
+	b := openPlot(t, f, 1000, 800)
 	change := "(() => { const n = document.getElementById('budget-number'); n.dispatchEvent(new Event('change')); return document.getElementById('budget-says').textContent })()"
 	for j := range 3 {
 		b.choose(j)
-		if said := ask[string](b, change); !strings.Contains(said, fmt.Sprintf("point %d:", j+1)) || strings.Contains(said, "no point") {
+		if said := ask[string](b, change); !strings.Contains(said, fmt.Sprintf("(point %d)", j+1)) || strings.Contains(said, "no grouping") {
 			t.Errorf("the budget shown at point %d is one for %s", j+1, said)
 		}
 	}
 	said := ask[string](b, "document.getElementById('budget-number').value = '0.05', "+change)
-	if want := "no point is within 0.050"; !strings.Contains(said, want) || !strings.Contains(said, "point 1:") {
+	if want := "no grouping is within 0.050"; !strings.Contains(said, want) || !strings.Contains(said, "(point 1)") {
 		t.Errorf("a budget below all points says %q, want %q", said, want)
 	}
 	if v := ask[string](b, "document.getElementById('budget-number').value"); v != "0.1" {
@@ -77,7 +79,7 @@ func TestBudgetFits(t *testing.T) {
 		scale float64
 	}{{1300, 1}, {650, 2}, {380, 1}, {320, 2}} {
 		for _, f := range []*frontier.Frontier{small, large, alphabet(t)} {
-			b := openPage(t, f, int(screen.width), 900)
+			b := openPlot(t, f, int(screen.width), 900)
 			b.do(chromedp.EmulateViewport(screen.width, 900, chromedp.EmulateScale(screen.scale)))
 			fits := func() {
 				t.Helper()
@@ -93,7 +95,7 @@ func TestBudgetFits(t *testing.T) {
 			b.choose(1)
 			fits()
 			b.focus("#budget-number")
-			b.keys(kb.End, "1", "2", "3", "4", "5", "6", "7", "8", "9")
+			b.keys(kb.Home, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 			fits()
 			b.clean()
 		}
@@ -103,7 +105,7 @@ func TestBudgetFits(t *testing.T) {
 // Points that are not drawn are neither chosen nor listed.
 func TestRobustOnly(t *testing.T) {
 	f := sample(t, "uncertain")
-	b := openPage(t, f, 1000, 800)
+	b := openPlot(t, f, 1000, 800)
 	var robust []int
 	for j := range f.Len() {
 		if f.At(j).Robust {
@@ -112,11 +114,11 @@ func TestRobustOnly(t *testing.T) {
 	}
 	b.click("#show-robust")
 	b.focus("#plot")
-	b.keys(kb.End)
+	b.keys(kb.Home)
 	at := "Number(document.getElementById('chosen-body').innerText.match(/point (\\d+) of/)[1]) - 1"
 	for n := range f.Len() {
 		becomes(b, at, robust[min(n, len(robust)-1)])
-		b.keys(kb.ArrowLeft)
+		b.keys(kb.ArrowRight)
 		b.settle()
 	}
 	for j := range f.Len() {

@@ -54,28 +54,31 @@ func words(t testing.TB, points, rows int) *frontier.Frontier {
 // in each of its parts, and lists a few of the many labels that are found and of the clusters of a point.
 func TestPageOfManyRows(t *testing.T) {
 	f := words(t, 4000, 5000)
-	b := openPage(t, f, 1300, 900)
+	b := openPlot(t, f, 1300, 900)
 	if facts := b.text("#facts"); !strings.Contains(facts, " of 4,000 points, whose staircase covers 99.9") {
 		t.Errorf("the page says %q", facts)
 	}
+	b.view("groups")
 	b.fill("#search", "word")
 	b.until("document.getElementById('matches').innerText.includes('and 4,992 more')")
 	b.fill("#search", "499")
 	b.until("document.getElementById('matches').innerText.includes('and 2 more')")
-	if chosen := b.text("#fate"); !strings.Contains(chosen, "In the chosen point word499 ") {
+	if chosen := b.text("#fate"); !strings.Contains(chosen, "Among these groups word499 ") {
 		t.Errorf("of a label that is found, the page says %q", chosen)
 	}
+	b.view("trade-off")
 	b.focus("#plot")
-	b.keys(kb.Home)
-	b.until("document.getElementById('chosen-body').innerText.includes('Show 500 of ')")
-	if cards := ask[int](b, "document.querySelectorAll('.cluster').length"); cards > 30 {
+	b.keys(kb.End)
+	b.view("groups")
+	b.until("document.getElementById('rows').innerText.includes('Show 500 of ')")
+	if cards := ask[int](b, "document.querySelectorAll('.row').length"); cards > 30 {
 		t.Errorf("%d clusters are listed at first", cards)
 	}
 	b.shot("many rows", false)
 	for _, step := range []struct{ what, act string }{
 		{"a letter of a label", `(() => { const s = document.getElementById("search"); s.value = "w"; s.dispatchEvent(new Event("input")); })()`},
-		{"the next point", `document.querySelector("#chosen-body .buttons button").click()`},
-		{"the previous point", `document.querySelectorAll("#chosen-body .buttons button")[1].click()`},
+		{"the next point", `document.querySelectorAll("#steps button")[1].click()`},
+		{"the previous point", `document.querySelector("#steps button").click()`},
 	} {
 		ask[bool](b, `(() => { const begin = performance.now(); window.took = -1; `+step.act+`;
 			requestAnimationFrame(() => setTimeout(() => { window.took = performance.now() - begin; })); return true; })()`)

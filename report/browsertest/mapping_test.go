@@ -38,7 +38,7 @@ type mapping struct {
 func TestDownload(t *testing.T) {
 	f := sample(t, "nasty")
 	nasty := f.Problem.XLabels
-	b := openPage(t, f, 1200, 900)
+	b := openPlot(t, f, 1200, 900)
 	b.choose(1)
 	p := f.At(1)
 	got := b.mapping()
@@ -64,7 +64,7 @@ func TestDownload(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("the file is not what package encode writes: %s", d)
 	}
-	b.click("#csv")
+	b.menu("csv")
 	// Line ends are those of RFC 4180; the reader of Go takes one in a field for its own kind.
 	if d := cmp.Diff(records(t, exported("csv")), records(t, string(b.download(".csv")))); d != "" {
 		t.Errorf("the table is another: %s", d)
@@ -82,8 +82,8 @@ func TestDownloadRare(t *testing.T) {
 		f := made(t, frontier.Problem{N: 3, XLabels: []string{"a", "b", c.label}, MinCount: c.minCount, TopX: c.topX}, []frontier.Entry{
 			{H: 1, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 1})},
 		})
-		b := openPage(t, f, 1000, 800)
-		b.click("#json")
+		b := openPlot(t, f, 1000, 800)
+		b.menu("json")
 		var got struct{ Unknown *string }
 		if err := json.Unmarshal(b.download(".json"), &got); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestNames(t *testing.T) {
 		f *frontier.Frontier
 		p frontier.Point
 	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {sample(t, "nasty"), sample(t, "nasty").At(1)}} {
-		b := openPage(t, c.f, 1000, 800)
+		b := openPlot(t, c.f, 1000, 800)
 		b.choose(c.p.Index)
 		var names []string
 		for _, cluster := range b.mapping().Clusters {
@@ -144,24 +144,22 @@ func TestExplained(t *testing.T) {
 		f *frontier.Frontier
 		p frontier.Point
 	}{{letters, few}, {letters, many}, {absences, absences.At(0)}} {
-		b := openPage(t, c.f, 1200, 900)
+		b := openPlot(t, c.f, 1200, 900)
 		b.choose(c.p.Index)
-		said := "\n" + b.text("#chosen-body") + "\n"
-		for _, d := range describe.Clusters(c.f, c.p, 3) {
-			for _, w := range []string{
-				fmt.Sprintf("%s %s, %.3f bits", d.Name, share(d.Mass), d.I),
-				contrast("more", d.Tells), contrast("less", d.TellsNot),
-			} {
-				if !strings.Contains(said, w) {
-					t.Errorf("the page does not say %q of cluster %s: %s", w, d.Name, said)
-				}
+		b.view("groups")
+		said := ask[map[string]string](b, `Object.fromEntries(Array.from(document.querySelectorAll("#rows [data-group]"), (row) => [row.dataset.group,
+			row.querySelector(".figure").textContent + Array.from(row.querySelectorAll("ul"), (list) => " | " + Array.from(list.children, (li) => li.title).join(" ")).join("")]))`)
+		for n, d := range describe.Clusters(c.f, c.p, 3) {
+			want := share(d.Mass) + contrast(d.Tells) + contrast(d.TellsNot[:min(2, len(d.TellsNot))])
+			if got := strings.ReplaceAll(said[fmt.Sprint(n)], "\u00a0", " "); got != want {
+				t.Errorf("the page says %q of group %s, want %q", got, d.Name, want)
 			}
 		}
 		b.clean()
 	}
 	// By hand: DEN is 4 % of the shuttle's, and 30 % of all; equal ones stand as in the table.
-	if got, want := contrast("less", describe.Clusters(absences, absences.At(0), 3)[0].TellsNot),
-		"\nless often: ORD 0 % instead of 27.0 %, DEN 4.0 % instead of 30.0 %, ATL 0 % instead of 20.0 %\n"; got != want {
+	if got, want := contrast(describe.Clusters(absences, absences.At(0), 3)[0].TellsNot),
+		" | ORD: 0 %, 27.0 % on average DEN: 4.0 %, 30.0 % on average ATL: 0 %, 20.0 % on average"; got != want {
 		t.Errorf("of the shuttle is said %q, want %q", got, want)
 	}
 }
@@ -171,24 +169,21 @@ func TestExplained(t *testing.T) {
 func absent(t *testing.T) *frontier.Frontier {
 	t.Helper()
 	return made(t, frontier.Problem{
-		N: 2, M: 6, XLabels: []string{"shuttle", "network"}, YLabels: []string{"dust", "ATL", "DEN", "BOS", "SEA", "ORD"},
+		N: 2, M: 9, XLabels: []string{"shuttle", "network"}, YLabels: []string{"dust", "ATL", "DEN", "BOS", "SEA", "ORD", "u", "v", "w"},
 		Cells: &frontier.Cells{
-			X: []int{0, 0, 0, 1, 1, 1, 1}, Y: []int{0, 2, 3, 1, 2, 4, 5},
-			Weight: []float64{1e-10, 0.008, 0.192 - 1e-10, 0.2, 0.292, 0.038, 0.27},
+			X: []int{0, 0, 0, 1, 1, 1, 1, 1, 1, 1}, Y: []int{0, 2, 3, 1, 2, 4, 5, 6, 7, 8},
+			Weight: []float64{1e-10, 0.008, 0.192 - 1e-10, 0.2, 0.292, 0.035, 0.27, 0.001, 0.001, 0.001},
 		},
 	}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 1})}})
 }
 
-// contrast is a line of the page on columns of a cluster; nothing where there are none.
-func contrast(word string, list []describe.Contribution) string {
-	if len(list) == 0 {
-		return ""
-	}
+// contrast is a list of the page of the columns of a group.
+func contrast(list []describe.Contribution) string {
 	var parts []string
 	for _, e := range list {
-		parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
+		parts = append(parts, fmt.Sprintf("%s: %s, %s on average", e.Y, share(e.P), share(e.Overall)))
 	}
-	return "\n" + word + " often: " + strings.Join(parts, ", ") + "\n"
+	return " | " + strings.Join(parts, " ")
 }
 
 // share is a share as the page writes it.
@@ -212,7 +207,7 @@ func (b *tab) choose(j int) {
 // mapping downloads the mapping of the chosen point.
 func (b *tab) mapping() (m mapping) {
 	b.t.Helper()
-	b.click("#json")
+	b.menu("json")
 	if err := json.Unmarshal(b.download(".json"), &m); err != nil {
 		b.t.Fatal(err)
 	}

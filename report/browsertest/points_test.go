@@ -22,7 +22,7 @@ func TestHundredThousandPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, width := range []int{1300, 380} {
-		b := openPage(t, f, width, 900)
+		b := openPlot(t, f, width, 900)
 		times := ask[map[string]float64](b, `Object.fromEntries(performance.getEntriesByType("mark").map((e) => [e.name, e.startTime]))`)
 		t.Logf("%d pixels wide: drawn at %.0f ms, ready at %.0f ms", width, times["dibmap-drawn"], times["dibmap-ready"])
 		t.Log(b.text("#facts"))
@@ -37,9 +37,9 @@ func TestHundredThousandPoints(t *testing.T) {
 			b.logTimes(what, "took")
 		}
 		b.focus("#plot")
-		answers("keys on the plot", func() { b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.PageDown, kb.ArrowRight, kb.PageUp, kb.PageUp) })
+		answers("keys on the plot", func() { b.keys(kb.ArrowRight, kb.ArrowRight, kb.PageDown, kb.ArrowLeft, kb.PageUp, kb.PageUp) })
 		b.focus("#budget")
-		answers("keys on the slider", func() { b.keys(kb.ArrowLeft, kb.PageDown, kb.ArrowRight, kb.ArrowUp, kb.Home) })
+		answers("keys on the slider", func() { b.keys(kb.ArrowRight, kb.PageDown, kb.ArrowLeft, kb.ArrowUp, kb.End) })
 		box := ask[[4]float64](b, "(() => { const r = document.getElementById('budget').getBoundingClientRect(); return [r.left, r.top, r.width, r.height] })()")
 		answers("a drag of the slider", func() {
 			y := box[1] + box[3]/2
@@ -49,13 +49,15 @@ func TestHundredThousandPoints(t *testing.T) {
 			}
 			b.do(chromedp.MouseEvent(chromedp.MouseReleased, box[0]+box[2]*0.7, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 		})
+		b.view("groups")
 		b.focus("#search")
 		ask[bool](b, "(window.took.length = 0, true)")
 		b.fill("#search", "row 17")
-		b.until("document.getElementById('fate').innerText.includes('In the chosen point row 17')")
+		b.until("document.getElementById('fate').innerText.includes('Among these groups row 17')")
 		b.logTimes("a label that is searched", "took")
+		b.view("trade-off")
 		b.focus("#plot")
-		answers("keys while a label is followed", func() { b.keys(kb.ArrowRight, kb.PageDown, kb.PageUp, kb.PageUp) })
+		answers("keys while a label is followed", func() { b.keys(kb.ArrowLeft, kb.PageDown, kb.PageUp, kb.PageUp) })
 		ask[bool](b, "(window.took.length = 0, true)")
 		b.keys("+", "+", "0", "h", "h")
 		b.settle()
@@ -67,10 +69,10 @@ func TestHundredThousandPoints(t *testing.T) {
 		}
 		b.until("!document.getElementById('tip').hidden")
 		b.logTimes("the mouse", "took")
-		b.click("#save-svg")
+		b.menu("save-svg")
 		saved := readFigure(t, b.download(".svg"))
 		t.Logf("the figure that is saved has %d bytes", len(saved.text))
-		if !strings.Contains(saved.says(), "points") {
+		if !strings.Contains(saved.says(), "groups of 30 values") {
 			t.Errorf("the figure says %q", saved.says())
 		}
 		b.clean()

@@ -57,7 +57,7 @@ func TestRanges(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := openPage(t, f, 1000, 800)
+			b := openPlot(t, f, 1000, 800)
 			b.choose(0)
 			var names []string
 			for _, cluster := range b.mapping().Clusters {
@@ -88,19 +88,22 @@ func TestRangesShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, width := range []int{1300, 380} {
-		b := openPage(t, f, width, 900)
+		b := openPlot(t, f, width, 900)
 		b.focus("#plot")
-		b.keys(kb.End, "p", kb.ArrowLeft, "c")
-		b.fill("#search", "Feb")
+		b.keys(kb.Home, "p", kb.ArrowRight, "c")
 		b.until("document.querySelectorAll('#alluvial .band').length === 3")
 		b.focus("#alluvial .band[tabindex='0']")
+		b.keys("/")
+		b.fill("#search", "Feb")
+		b.until("document.querySelectorAll('#rows .holds').length === 1")
+		b.view("trade-off")
 		p := f.At(1)
 		ask[bool](b, "document.getElementById('plot').scrollIntoView(), true")
 		b.hover(b.place(p.H, p.I, 3.6, 1))
 		b.until("!document.getElementById('tip').hidden")
-		b.click("#save-svg")
+		b.menu("save-svg")
 		where := map[string]string{"the figure that is saved": readFigure(t, b.download(".svg")).says()}
-		for _, part := range []string{"#chosen-body", "#tip", "#fate", "#alluvial", "#band-says", "#splits"} {
+		for _, part := range []string{"#rows", "#tip", "#fate", "#alluvial", "#band-says", "#splits"} {
 			where[part] = ask[string](b, "document.querySelector("+quoted(part)+").textContent")
 		}
 		for part, said := range where {
@@ -108,7 +111,7 @@ func TestRangesShown(t *testing.T) {
 				t.Errorf("%s says %q", part, said)
 			}
 		}
-		for _, part := range []string{"#chosen-body", "#tip", "#splits"} {
+		for _, part := range []string{"#rows", "#tip", "#splits"} {
 			if !strings.Contains(where[part], "Apr - Jul + Nov - Dec") {
 				t.Errorf("%s does not name the two ranges of a group: %q", part, where[part])
 			}
@@ -128,7 +131,7 @@ func TestSearchNumber(t *testing.T) {
 		b.focus("#search")
 		b.keys(kb.Escape, "/")
 		b.fill("#search", tt.typed)
-		b.until(fmt.Sprintf("document.getElementById('fate').innerText.includes(%q)", "In the chosen point "+tt.label+" "))
+		b.until(fmt.Sprintf("document.getElementById('fate').innerText.includes(%q)", "Among these groups "+tt.label+" "))
 		if said := b.text("#fate"); !strings.Contains(said, tt.name) {
 			t.Errorf("%s is in %q, want %s", tt.typed, said, tt.name)
 		}
@@ -141,9 +144,9 @@ func TestDownloadRanges(t *testing.T) {
 	scales := numbers(t, "0.5", "1.5", "2.5", "12.5")
 	labels := append(scales[0].Labels(), scale.MissingLabel)
 	f := made(t, frontier.Problem{N: 5, XLabels: labels, XScales: scales}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 0, 1, 1, 2})}})
-	b := openPage(t, f, 1000, 800)
+	b := openPlot(t, f, 1000, 800)
 	b.choose(0)
-	b.click("#json")
+	b.menu("json")
 	got := string(b.download(".json"))
 	for _, want := range []string{`"version": 2`, `"column": "v"`, `"cuts": [`, `"range": "0.5 - 2",
           "high": 2
@@ -154,7 +157,7 @@ func TestDownloadRanges(t *testing.T) {
 			t.Errorf("%s is not in %s", want, got)
 		}
 	}
-	b.click("#csv")
+	b.menu("csv")
 	want := "value,low,high,cluster,name\r\n0.5 - 2,,2,0,0.5 - 2\r\n2 - 12.5,2,,1,2 - 12.5\r\n(missing),,,2,(missing)\r\n"
 	if d := cmp.Diff(want, string(b.download(".csv"))); d != "" {
 		t.Error(d)

@@ -13,9 +13,9 @@ import (
 
 // Whatever colours a reader tells apart, what colours say is said by shapes as well: points that are not apart by resampling are hollow.
 func TestShapes(t *testing.T) {
-	b := openPage(t, sample(t, "uncertain"), 1000, 800)
+	b := openPlot(t, sample(t, "uncertain"), 1000, 800)
 	faint := ask[string](b, "getComputedStyle(document.documentElement).getPropertyValue('--faint').trim()")
-	b.click("#save-svg")
+	b.menu("save-svg")
 	saved := string(b.download(".svg"))
 	// One in the plot, and one in the legend.
 	if n := strings.Count(saved, `fill="none" stroke="`+faint); n != 2 || strings.Contains(saved, `fill="`+faint) {
@@ -34,9 +34,9 @@ func TestSights(t *testing.T) {
 		if f != "" {
 			of = sample(t, f)
 		}
-		b := openPage(t, of, 1300, 900)
+		b := openPlot(t, of, 1300, 900)
 		b.focus("#plot")
-		b.keys(kb.End, "p", kb.PageUp, kb.PageUp, kb.PageUp, "p", kb.PageUp, kb.PageUp, kb.PageUp, "c", "/")
+		b.keys(kb.Home, "p", kb.PageUp, kb.PageUp, kb.PageUp, "p", kb.PageUp, kb.PageUp, kb.PageUp, "c", "/")
 		b.fill("#search", of.Problem.XLabels[1])
 		for _, scheme := range []string{"light", "dark"} {
 			b.scheme(scheme)

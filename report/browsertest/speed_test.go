@@ -24,7 +24,7 @@ func TestSpeed(t *testing.T) {
 		f    *frontier.Frontier
 	}{{"alphabet", alphabet(t)}, {"50,000 points", many(t, 50_000, 30)}} {
 		t.Run(c.name, func(t *testing.T) {
-			b := openPage(t, c.f, 1300, 900)
+			b := openPlot(t, c.f, 1300, 900)
 			b.paintSpeed(c.f.Len())
 			b.shot(c.name, false)
 			b.hoverSpeed(c.f)
@@ -96,7 +96,7 @@ func (b *tab) moveSpeed() {
 		return true;
 	})()`)
 	x, y := b.place(0.5, 0.5, 1, 1)
-	b.wheel(x, y, -300)
+	b.wheel(x, y, -300, ctrl)
 	b.do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 	for n := range 40 {
 		b.do(chromedp.MouseEvent(chromedp.MouseMoved, x+float64(n), y+float64(n), chromedp.ButtonLeft))

@@ -1,7 +1,7 @@
 // A band on the axis that shows where along the frontier a label is alone.
 
 import type { Data } from "./data";
-import type { Fate } from "./fate";
+import type { Fate } from "./groups/fate";
 import type { Pen } from "./pen";
 import type { Colours } from "./theme";
 import type { View } from "./view";
@@ -14,24 +14,24 @@ export function drawBand(c: Pen, col: Colours, view: View, d: Data, fate: Fate):
   c.fillStyle = col.orange;
   // Neighbouring strips of one opacity are joined, and strips narrower than half a pixel are joined
   // with their mean opacity.
-  let right = NaN, left = NaN, ink = 0, last = NaN;
+  let left = NaN, right = NaN, ink = 0, last = NaN;
   const paint = () => {
     if (!(ink > 0)) return;
     c.globalAlpha = Math.min(ink / (right - left), 1);
     c.fillRect(left, f.bottom - height, right - left, height);
   };
   for (let j = 0; j < d.count; j++) {
-    const from = Math.min(view.x(d.h[j]), f.right), to = Math.max(j + 1 < d.count ? view.x(d.h[j + 1]) : f.left, f.left);
-    if (!(from > to)) continue;
-    const share = fate.size[j] > 0 ? 1 / fate.size[j] : 0, opacity = share === 1 ? 1 : 0.6 * share;
-    const mixed = right - left < 0.5 && from - to < 0.5;
-    if (Number.isNaN(right) || (opacity !== last && !mixed)) {
+    const from = Math.max(view.x(d.h[j]!), f.left), to = Math.min(j + 1 < d.count ? view.x(d.h[j + 1]!) : f.right, f.right);
+    if (!(to > from)) continue;
+    const share = fate.size[j]! > 0 ? 1 / fate.size[j]! : 0, opacity = share === 1 ? 1 : 0.6 * share;
+    const mixed = right - left < 0.5 && to - from < 0.5;
+    if (Number.isNaN(left) || (opacity !== last && !mixed)) {
       paint();
-      [right, ink] = [from, 0];
+      [left, ink] = [from, 0];
     }
     last = opacity === last || ink === 0 ? opacity : NaN;
-    left = to;
-    ink += opacity * (from - to);
+    right = to;
+    ink += opacity * (to - from);
   }
   paint();
   c.globalAlpha = 1;

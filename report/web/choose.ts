@@ -1,10 +1,11 @@
-// Ways to choose a point: a budget, a number of clusters, the most prominent ones.
+// Ways to choose a point of the frontier: a budget, and the most prominent points.
 
-import { bestOf, within, type Data } from "./data";
+import { within, type Data } from "./data";
 import { button, byId, el, renew } from "./dom";
-import { inWords, keeps, keepsHeldOut, many, number, placeOf, prominenceIs } from "./format";
+import { inWords, keeps, many, number, placeOf, prominenceIs } from "./format";
 import { target } from "./keys";
 import type { State } from "./state";
+import { whileShown } from "./tabs";
 
 const prominentPoints = 10;
 
@@ -12,7 +13,7 @@ const prominentPoints = 10;
 export function startBudget(state: State): void {
   const d = state.data, axis = d.about.h;
   const slider = byId<HTMLInputElement>("budget"), field = byId<HTMLInputElement>("budget-number");
-  byId("budget-label").textContent = `Best point with ${axis.name} within`;
+  byId("budget-label").textContent = axis.symbol === "H(Z)" ? "Best grouping within" : `Best grouping with ${axis.name} within`;
   byId("budget-unit").textContent = axis.unit;
   slider.min = field.min = String(d.count ? d.h[0] : 0);
   slider.max = String(d.count ? d.h[d.count - 1] : 1);
@@ -30,7 +31,7 @@ export function startBudget(state: State): void {
     state.spend(asked);
     if (!(within(d, asked) < 0 || state.selected > within(d, asked))) return; // NaN is within all
     put();
-    says.textContent = `, since no point is within ${number(asked)}${says.textContent}`;
+    says.textContent = `, since no grouping is within ${number(asked)}${says.textContent}`;
   });
   const put = () => {
     field.value = exactly(d, state.budget);
@@ -42,7 +43,7 @@ export function startBudget(state: State): void {
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
     if (document.activeElement !== field) put();
-    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${lower(placeOf(d, j).replace(/ of \d+( shown)?$/, ""))}: h ${number(d.h[j])}${keeps(d, j)}`;
+    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${many(d.k[j]!, "group")}${keeps(d, j)} (${lower(placeOf(d, j).replace(/ of \d+( shown)?$/, ""))})`;
   };
   field.addEventListener("input", () => makeRoom(field));
   state.on(["selected"], show);
@@ -68,60 +69,30 @@ function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** startAdvice shows what is recommended and why, and the alternatives. */
-function startAdvice(state: State): void {
-  const { data: d } = state, a = d.about;
-  const list: [j: number, text: string][] = [[a.coarser, "Coarser: "], [a.start, "Recommended: "], [a.finer, "Finer: "]];
-  const buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(text + many(d.k[j], "group"), () => state.select(j),
-    { value: j, "aria-label": `${text}${many(d.k[j], "group")}. ${inWords(d, j)}` }));
-  byId("advice").hidden = buttons.length === 0;
-  byId("advice").replaceChildren(el("p", { class: "buttons" }, ...buttons), el("p", {}, a.reason.replaceAll(" %", "\u00a0%")));
-  const show = () => {
-    for (const b of buttons) b.setAttribute("aria-pressed", b.value === String(state.selected) ? "true" : "false");
-  };
-  state.on(["selected"], show);
-  show();
-}
-
-/** startChoose fills the list of numbers of clusters and, once they are unpacked, that of prominent points. */
+/** startChoose fills the list of prominent points once they are unpacked. */
 export function startChoose(state: State): void {
-  startAdvice(state);
-  const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
-  // The list shows an entry only if its point is the chosen one.
-  const none = el("option", { value: "", disabled: true, hidden: true }, "best of …");
-  list.replaceChildren(none, ...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j) + keepsHeldOut(d, j))));
-  list.disabled = d.count === 0;
-  list.title = d.about.best.length > 0 ? "Of all groupings into so many groups, the one that keeps most"
-    : "Of all points of the frontier with so many groups, the one that keeps most";
   byId("prominence-is").textContent = prominenceIs;
-  list.addEventListener("change", () => state.select(Number(list.value)));
-  const show = () => {
-    const j = state.selected;
-    list.value = j >= 0 && best.get(d.k[j]) === j ? String(j) : "";
-    for (const item of byId("prominent").querySelectorAll("button")) {
-      item.setAttribute("aria-current", item.value === String(j) ? "true" : "false");
-    }
-  };
-  state.on(["selected"], show);
-  state.on(["later", "shown"], () => { listProminent(state); show(); });
-  show();
+  whileShown(state, "details", ["later", "shown"], () => listProminent(state));
+  whileShown(state, "details", ["selected", "later", "shown"], () => {
+    for (const item of byId("prominent").querySelectorAll("button")) item.setAttribute("aria-current", String(item.value === String(state.selected)));
+  });
 }
 
 /** mostProminent returns shown points by decreasing prominence, without those of prominence 0. */
 export function mostProminent(state: State, count: number): number[] {
   const p = state.data.later?.prominence;
   if (!p) return [];
-  const points = Array.from(p.keys()).filter((j) => p[j] > 0 && state.shows(j));
-  return points.sort((a, b) => p[b] - p[a] || a - b).slice(0, count);
+  const points = Array.from(p.keys()).filter((j) => p[j]! > 0 && state.shows(j));
+  return points.sort((a, b) => p[b]! - p[a]! || a - b).slice(0, count);
 }
 
 function listProminent(state: State): void {
   const d = state.data, points = mostProminent(state, prominentPoints);
   renew(byId("prominent"), ...points.map((j) => {
-    const text = `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`; // the name that is heard begins with what is seen
+    const text = `h ${number(d.h[j]!)}  i ${number(d.i[j]!)}  k ${d.k[j]}`; // the name that is heard begins with what is seen
     return el("li", {},
       button(text, () => state.select(j), { value: j, "aria-label": `${text}. ${inWords(d, j)}` }),
-      el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j])}`));
+      el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j]!)}`));
   }));
   if (points.length === 0) renew(byId("prominent"), el("li", { class: "quiet" }, "no point stands out"));
 }

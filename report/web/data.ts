@@ -1,7 +1,9 @@
 // This file reads the content of the page, which package report writes.
 
+import { bisectRight } from "d3-array";
+
 import { ordered } from "./format";
-import type { Order } from "./ranges";
+import type { Order } from "./groups/ranges";
 
 export type Whole = Uint8Array | Uint16Array | Uint32Array;
 type Numbers = Whole | Float32Array | Float64Array;
@@ -19,9 +21,10 @@ export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
   scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
-  whole: string; column: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
+  whole: string; column: string; x: string; y: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
+  complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
   aside: Aside | null;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
@@ -34,6 +37,7 @@ export interface Later {
   prominence: Float64Array; kink: Float32Array; ties: Uint32Array;
   dh?: Float32Array; di?: Float32Array; // standard deviations
   mass?: Float64Array; // of rows
+  mean?: Float64Array; variance?: Float64Array; // of the numbers Y in each row
   cellX?: Whole; cellY?: Whole; cellWeight?: Float64Array;
   assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on
 }
@@ -47,6 +51,7 @@ export interface Data {
   frontH: Float64Array; frontI: Float64Array; // those of the frontier
   heldOut: Float32Array | undefined; heldOutSE: Float32Array | undefined; // information on held-out records in bits, and its standard error
   later: Later | null;
+  names: Map<string, string>; // that people gave to groups, by groups/clusters.ts:keyOf
 }
 
 /** readFirst reads what the first picture needs. */
@@ -58,7 +63,7 @@ export function readFirst(): Data {
   const arrays = unpack(block, about.first);
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
-    about, count, total: count + about.others, later: null,
+    about, count, total: count + about.others, later: null, names: new Map(),
     h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
     k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
     heldOut: arrays.heldOut as Float32Array | undefined, heldOutSE: arrays.heldOutSE as Float32Array | undefined,
@@ -86,10 +91,10 @@ export function labelled(heads: Whole, n: number): Whole {
     label.fill(-1);
     let k = 0;
     for (let x = 0; x < n; x++) {
-      head[x] += heads[base + x]; // which overflows as intended
-      const h = head[x];
-      if (label[h] < 0) label[h] = k++;
-      heads[base + x] = label[h];
+      head[x]! += heads[base + x]!; // which overflows as intended
+      const h = head[x]!;
+      if (label[h]! < 0) label[h] = k++;
+      heads[base + x] = label[h]!;
     }
   }
   return heads;
@@ -125,10 +130,10 @@ export function thinned(d: Data): boolean {
 
 /** bestOf returns for each number of clusters its best clustering or, if these are not known, the point of the frontier with the highest i. */
 export function bestOf(d: Data): Map<number, number> {
-  if (d.about.best.length > 0) return new Map(d.about.best.map((j) => [d.k[j], j]));
+  if (d.about.best.length > 0) return new Map(d.about.best.map((j) => [d.k[j]!, j]));
   const best = new Map<number, number>();
   // If points are left out, the best one shown may not be the best of the frontier.
-  for (let j = 0; j < d.count; j++) if (!thinned(d) || d.flags[j] & DMC) best.set(d.k[j], j);
+  for (let j = 0; j < d.count; j++) if (!thinned(d) || d.flags[j]! & DMC) best.set(d.k[j]!, j);
   return new Map([...best].sort((a, b) => a[0] - b[0]));
 }
 
@@ -139,13 +144,7 @@ export function within(d: Data, budget: number): number {
 
 /** firstAbove returns the first index of an increasing array whose element is larger than a value. */
 export function firstAbove(sorted: Float64Array, value: number): number {
-  let low = 0, high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return bisectRight(sorted, value);
 }
 
 /** bound returns the upper bound on i for all clusterings whose h is at most as large as a value; NaN if there is none. */
@@ -153,9 +152,9 @@ export function bound(d: Data, h: number): number {
   const corners = d.about.ceiling;
   if (!corners) return NaN;
   const n = corners.findIndex((c) => c.h > h);
-  if (n < 0) return corners[corners.length - 1].i;
-  if (n === 0) return corners[0].i;
-  const [a, b] = [corners[n - 1], corners[n]];
+  if (n < 0) return corners[corners.length - 1]!.i;
+  if (n === 0) return corners[0]!.i;
+  const a = corners[n - 1]!, b = corners[n]!;
   return a.i + ((h - a.h) / (b.h - a.h)) * (b.i - a.i);
 }
 
@@ -163,17 +162,17 @@ export function bound(d: Data, h: number): number {
 export function total(d: Data): number {
   if (d.about.i.share) return 1;
   if (d.about.ixy > 0) return d.about.ixy;
-  return d.count > 0 ? d.i[d.count - 1] : 0;
+  return d.count > 0 ? d.i[d.count - 1]! : 0;
 }
 
 /** kept returns the share of the information that a point keeps; NaN if that is not known. */
 export function kept(d: Data, j: number): number {
-  return share(d, d.i[j]);
+  return share(d, d.i[j]!);
 }
 
 /** keptHeldOut returns the share that a point keeps on held-out records; NaN if that is not known. */
 export function keptHeldOut(d: Data, j: number): number {
-  return d.heldOut ? share(d, d.heldOut[j]) : NaN;
+  return d.heldOut ? share(d, d.heldOut[j]!) : NaN;
 }
 
 /**

@@ -1,22 +1,22 @@
 // The mapping of a point as a file.
 
-import { clustersOf, MISSING, missingIn } from "./clusters";
+import { clustersOf, MISSING, missingIn } from "./groups/clusters";
 import type { Data } from "./data";
-import type { Range } from "./ranges";
+import type { Range } from "./groups/ranges";
 
 /** Bounds are the ends of a range of numbers, without those that it does not have. */
 interface Bounds { low?: number; high?: number }
 
 /** binned reports whether X is one column of numbers, times or durations in bins. */
 function binned(d: Data): boolean {
-  return !d.about.several && (d.about.scales?.[0].low?.length ?? 0) > 0;
+  return !d.about.several && (d.about.scales?.[0]?.low?.length ?? 0) > 0;
 }
 
 /** boundsOf returns the ends of a range of bins. The upper one is where the next bin begins. */
 function boundsOf(d: Data, r: Range): Bounds {
-  const cuts = d.about.scales?.[0].cuts ?? [], bounds: Bounds = {};
-  if (r.run && r.run.first > 0) bounds.low = cuts[r.run.first - 1];
-  if (r.run && r.run.last < cuts.length) bounds.high = cuts[r.run.last];
+  const cuts = d.about.scales?.[0]?.cuts ?? [], bounds: Bounds = {};
+  if (r.run && r.run.first > 0) bounds.low = cuts[r.run.first - 1]!;
+  if (r.run && r.run.last < cuts.length) bounds.high = cuts[r.run.last]!;
   return bounds;
 }
 
@@ -26,7 +26,7 @@ export function mappingCSV(d: Data, j: number): string {
   const last = (ends: string) => (missing ? `${MISSING},${ends}${missing.number},${field(missing.name)}\r\n` : "");
   if (binned(d)) {
     const ranges = clusters.flatMap((c) => c.ranges.map((r) => ({ c, r, ...boundsOf(d, r) })));
-    ranges.sort((a, b) => a.r.rows[0] - b.r.rows[0]);
+    ranges.sort((a, b) => a.r.rows[0]! - b.r.rows[0]!);
     return "value,low,high,cluster,name\r\n" +
       ranges.map(({ c, r, low, high }) => `${field(r.text)},${low ?? ""},${high ?? ""},${c.number},${field(c.name)}\r\n`).join("") + last(",,");
   }
@@ -49,7 +49,7 @@ export function mappingJSON(d: Data, j: number): string {
     ...(binned(d) ? { ranges: c.ranges.filter((r) => r.run).map((r) => ({ range: r.text, ...boundsOf(d, r) })) } : {}),
   }));
   const missing = missingIn(d, j);
-  if (missing && missing.number < clusters.length) clusters[missing.number].values.push(MISSING);
+  if (missing && missing.number < clusters.length) clusters[missing.number]!.values.push(MISSING);
   else if (missing) clusters.push({ cluster: missing.number, name: missing.name, values: [MISSING], ...(binned(d) ? { ranges: [] } : {}) });
   // As in package encode: if rare or other values were grouped, unknown values belong to them.
   const rest = d.about.rest;
@@ -61,7 +61,7 @@ export function mappingJSON(d: Data, j: number): string {
 
 /** fileName returns the name of a file of a point. */
 export function fileName(d: Data, j: number, ending: string): string {
-  return `${plainName(d.about.table.replace(/^.*[\\/]/, ""))}-k${d.k[j]}-h${d.h[j].toFixed(3)}.${ending}`;
+  return `${plainName(d.about.table.replace(/^.*[\\/]/, ""))}-k${d.k[j]}-h${d.h[j]!.toFixed(3)}.${ending}`;
 }
 
 /** plainName makes the name of a file of a text, without its ending: one that every operating system accepts. */

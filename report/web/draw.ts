@@ -2,13 +2,15 @@
 
 import { drawAxes, drawBalanced } from "./axes";
 import { drawBand } from "./band";
-import type { Fate } from "./fate";
+import type { Fate } from "./groups/fate";
 import { drawHeldOut } from "./heldout";
-import { bound, DMC, HULL, ROBUST } from "./data";
+import { bound, DMC, HULL, ROBUST, within } from "./data";
+import { widthOf } from "./format";
 import type { Pen } from "./pen";
 import type { State } from "./state";
 import type { Colours } from "./theme";
 import type { View } from "./view";
+import { unreachable } from "./words";
 
 type Place = [number, number];
 
@@ -19,7 +21,7 @@ function thin(view: View, state: State, lo: number, hi: number, spot: number, ke
   let px = Infinity, py = Infinity;
   for (let j = lo; j < hi; j++) {
     if (!keep(j)) continue;
-    const x = xa + xb * d.h[j], y = ya + yb * d.i[j];
+    const x = xa + xb * d.h[j]!, y = ya + yb * d.i[j]!;
     if (Math.abs(x - px) < spot && Math.abs(y - py) < spot) continue;
     places.push([x, y]);
     px = x;
@@ -54,10 +56,23 @@ export function paint(c: Pen, col: Colours, state: State, view: View, fate: Fate
     paintPoints(c, col, view, state, lo, hi);
     if (state.shown.dmc) paintRings(c, col, view, state, lo, hi);
   }
+  labelBeyond(c, col, state, view);
   if (fate) drawBand(c, col, view, state.data, fate);
   c.restore();
   if (state.shown.balanced && state.data.about.known) drawBalanced(c, col, view);
-  drawAxes(c, col, view, state.data.about);
+  drawAxes(c, col, view);
+}
+
+/** labelBeyond says what the area above the curve is, if there is room for it. */
+function labelBeyond(c: Pen, col: Colours, state: State, view: View): void {
+  const f = view.frame(), d = state.data, text = unreachable(d), font = "12px system-ui, sans-serif", x = f.left + 12, y = f.top + 22;
+  const under = within(d, view.x.invert(x + widthOf(text, font) + 16));
+  if (d.count < 2 || (under >= 0 && view.y(d.i[under]!) < y + 16)) return;
+  c.font = font;
+  c.fillStyle = col.quiet;
+  c.textAlign = "left";
+  c.textBaseline = "alphabetic";
+  c.fillText(text, x, y);
 }
 
 /** staircase returns the corners of the bound of what the points dominate. */
@@ -69,16 +84,16 @@ function staircase(view: View, places: Place[]): Place[] {
     stairs.push([x, level], [x, y]);
     level = y;
   }
-  stairs.push([f.left - 9, level]);
+  stairs.push([f.right + 9, level]);
   return stairs;
 }
 
 /** hullPlaces returns the vertices of the hull in view, and one on either side of it. */
 function hullPlaces(view: View, state: State, lo: number, hi: number): Place[] {
   const flags = state.data.flags;
-  while (lo > 0 && !(flags[lo] & HULL)) lo--;
-  while (hi < flags.length && !(flags[hi - 1] & HULL)) hi++;
-  return thin(view, state, lo, hi, 0.5, (j) => (flags[j] & HULL) !== 0);
+  while (lo > 0 && !(flags[lo]! & HULL)) lo--;
+  while (hi < flags.length && !(flags[hi - 1]! & HULL)) hi++;
+  return thin(view, state, lo, hi, 0.5, (j) => (flags[j]! & HULL) !== 0);
 }
 
 function paintAreas(c: Pen, col: Colours, view: View, state: State, stairs: Place[], hull: Place[]): void {
@@ -87,10 +102,10 @@ function paintAreas(c: Pen, col: Colours, view: View, state: State, stairs: Plac
   c.fillRect(f.left, f.top, f.right - f.left, f.bottom - f.top);
   if (state.shown.hull && hull.length > 1) {
     c.fillStyle = col.hull;
-    polygon(c, [...hull, [hull[hull.length - 1][0], hull[0][1]]]);
+    polygon(c, [...hull, [hull[hull.length - 1]![0], hull[0]![1]]]);
   }
   c.fillStyle = col.paper;
-  polygon(c, [...stairs, [f.left - 9, f.bottom + 9]]);
+  polygon(c, [...stairs, [f.right + 9, f.bottom + 9]]);
 }
 
 function trace(c: Pen, places: Place[]): void {
@@ -115,7 +130,7 @@ function line(c: Pen, places: Place[], colour: string, width: number): void {
 function paintBound(c: Pen, col: Colours, view: View, state: State): void {
   const d = state.data, corners = d.about.ceiling;
   if (!corners) return;
-  const end = d.h[d.count - 1];
+  const end = d.h[d.count - 1]!;
   const places = corners.filter((p) => p.h < end).map((p): Place => [view.x(p.h), view.y(p.i)]);
   c.setLineDash([6, 4]);
   line(c, [...places, [view.x(end), view.y(bound(d, end))]], col.ink, 1);
@@ -132,10 +147,10 @@ function paintBars(c: Pen, col: Colours, view: View, state: State, lo: number, h
   const inView = Array.from({ length: hi - lo }, (_, n) => lo + n);
   for (let j = d.count; j < d.total; j++) if (state.shows(j)) inView.push(j);
   for (const j of inView) {
-    if (!(d.flags[j] & ROBUST)) continue;
+    if (!(d.flags[j]! & ROBUST)) continue;
     const [x, y] = view.place(j);
-    const left = view.x(d.h[j] + dh[j]), right = view.x(d.h[j] - dh[j]);
-    const top = view.y(d.i[j] + di[j]), bottom = view.y(d.i[j] - di[j]);
+    const left = view.x(d.h[j]! - dh[j]!), right = view.x(d.h[j]! + dh[j]!);
+    const top = view.y(d.i[j]! + di[j]!), bottom = view.y(d.i[j]! - di[j]!);
     c.moveTo(left, y);
     c.lineTo(right, y);
     c.moveTo(x, top);
@@ -149,7 +164,7 @@ function paintBars(c: Pen, col: Colours, view: View, state: State, lo: number, h
 /** paintPoints draws circles, hollow ones for points that are not apart, whatever colours a reader tells apart, or, while the view moves, squares, which are faster. */
 function paintPoints(c: Pen, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const { data: d, shown } = state;
-  const isRobust = (j: number) => (d.flags[j] & ROBUST) !== 0;
+  const isRobust = (j: number) => (d.flags[j]! & ROBUST) !== 0;
   const some = d.about.uncertain;
   const n = hi - lo, radius = n <= 60 ? 3.6 : n <= 400 ? 2.6 : 1.8;
   const spot = view.moving ? 1 : 0.5;
@@ -183,7 +198,7 @@ function rings(state: State, lo: number, hi: number): number[] {
   const d = state.data, list = d.about.best;
   if (list.length > 0) return list.filter((j) => state.shows(j));
   const found: number[] = [];
-  for (let j = lo; j < hi; j++) if (d.flags[j] & DMC && state.shows(j)) found.push(j);
+  for (let j = lo; j < hi; j++) if (d.flags[j]! & DMC && state.shows(j)) found.push(j);
   return found;
 }
 
@@ -196,18 +211,19 @@ function paintRings(c: Pen, col: Colours, view: View, state: State, lo: number, 
   c.lineWidth = 1.4;
   c.font = "11px system-ui, sans-serif";
   let px = Infinity, py = Infinity, lx = Infinity, ly = Infinity;
-  for (const j of rings(state, lo, hi)) {
-    const [x, y] = view.place(j);
+  const list = rings(state, lo, hi);
+  for (const [n, j] of list.entries()) {
+    const [x, y] = view.place(j), next = list[n + 1];
     if (Math.hypot(x - px, y - py) < 2) continue;
     c.beginPath();
     c.arc(x, y, 5.5, 0, 2 * Math.PI);
     c.stroke();
     [px, py] = [x, y];
     if (Math.hypot(x - lx, y - ly) < 22) continue;
-    // There is room above a point of the frontier, and left of one below it.
-    const below = j >= d.count;
-    c.textAlign = below ? "right" : "left";
-    c.fillText(String(d.k[j]), below ? x - 9 : x + 7, below ? y + 4 : y - 5);
+    // Beside a point below the curve there is room, unless the next one is there; above others.
+    const beside = j >= d.count && (next === undefined || view.place(next)[0] > x + 32);
+    c.textAlign = beside ? "left" : "center";
+    c.fillText(String(d.k[j]), beside ? x + 9 : x, beside ? y + 4 : y - 9);
     [lx, ly] = [x, y];
   }
 }

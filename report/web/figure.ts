@@ -1,11 +1,10 @@
 // The figure as a file: the plot of the page, with a title, a legend, and its marked points.
 
-import { clustersOf, nameIn, sorted } from "./clusters";
+import { clustersOf, nameIn, sorted } from "./groups/clusters";
 import type { Data } from "./data";
-import { button, byId } from "./dom";
-import { plainName, save } from "./download";
+import { byId } from "./dom";
 import { paint } from "./draw";
-import type { Fate } from "./fate";
+import type { Fate } from "./groups/fate";
 import { apart, fit, keeps, many, value, visible, widthOf } from "./format";
 import { chosenMark, overlay, pinMark } from "./hover";
 import { drawSign, legend, sign, type Sign } from "./legend";
@@ -19,31 +18,21 @@ const dots = 2; // pixels of a PNG for each of the screen
 const mostPins = 8, mostNames = 24, longestName = 40; // the rest is counted
 const textFont = "13px system-ui, sans-serif", titleFont = "bold 16px system-ui, sans-serif";
 
-/** startSaving fills the buttons that save the figure. fateOf returns what becomes of the label that is found. */
-export function startSaving(state: State, view: View, fateOf: () => Fate | null): void {
-  const d = state.data;
-  const done = (ending: string, content: string | Blob, type: string) => {
-    const name = `${plainName(d.about.title)}.${ending}`;
-    save(content, name, type);
-    byId("live").textContent = `Saved ${name}`;
-  };
-  byId("save-figure").append(
-    button("Save figure as SVG", () => {
-      const figure = layout(state, view, fateOf()), sheet = new Sheet(figure.width, figure.height, d.about.title);
-      figure.draw(sheet, paperColours());
-      done("svg", sheet.text(), "image/svg+xml");
-    }, { id: "save-svg", title: "The figure as it is shown, in light colours, for print and for drawing programs" }),
-    button("Save figure as PNG", () => {
-      const figure = layout(state, view, fateOf()), canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [dots * figure.width, dots * figure.height];
-      const c = canvas.getContext("2d")!;
-      c.scale(dots, dots);
-      figure.draw(c, paperColours());
-      canvas.toBlob((picture) => {
-        if (picture) done("png", picture, "image/png");
-        else byId("live").textContent = "This browser could not make the picture.";
-      }, "image/png");
-    }, { id: "save-png", title: "The figure as it is shown, in light colours, with two pixels for each of the screen" }));
+/** figureSVG returns the figure as SVG. fate is what becomes of the value that is found. */
+export function figureSVG(state: State, view: View, fate: Fate | null): string {
+  const figure = layout(state, view, fate), sheet = new Sheet(figure.width, figure.height, state.data.about.title);
+  figure.draw(sheet, paperColours());
+  return sheet.text();
+}
+
+/** figurePNG makes a picture of the figure for a function; null if the browser cannot. */
+export function figurePNG(state: State, view: View, fate: Fate | null, use: (picture: Blob | null) => void): void {
+  const figure = layout(state, view, fate), canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [dots * figure.width, dots * figure.height];
+  const c = canvas.getContext("2d")!;
+  c.scale(dots, dots);
+  figure.draw(c, paperColours());
+  canvas.toBlob(use, "image/png");
 }
 
 interface Figure { width: number; height: number; draw: (c: Pen, col: Colours) => void }
@@ -51,11 +40,11 @@ interface Figure { width: number; height: number; draw: (c: Pen, col: Colours) =
 /** An item of the legend: its sign, drawn with the left edge at a place, and lines of text. */
 interface Item { sign: (c: Pen, col: Colours, x: number, y: number) => void; lines: string[] }
 
-/** layout places the parts of the figure: the title and facts, the plot, the legend, and what the marks are. */
+/** layout places the parts of the figure: the title and the sentence, the plot, the legend, and what the marks are. */
 function layout(state: State, view: View, fate: Fate | null): Figure {
   const width = Math.max(Math.round(view.width), 280), room = width - 2 * edge;
   const title = wrap(state.data.about.title.split(/\s+/), room, titleFont).map(apart);
-  const facts = wrap((byId("facts").textContent ?? "").split(" "), room, textFont);
+  const facts = wrap((byId("sentence").textContent ?? "").split(" "), room, textFont);
   const rows = inRows(legend(state), room), items = marked(state, fate, room - indent);
   const top = edge + title.length * 22 + facts.length * step + 6, below = top + Math.round(view.height) + 6;
   const height = below + (rows.length + items.reduce((n, item) => n + item.lines.length, 0)) * step + edge;
@@ -121,7 +110,7 @@ function inRows(list: [Sign, string][], room: number): [what: Sign, text: string
       rows.push([]);
       x = 0;
     }
-    rows[rows.length - 1].push([what, text, edge + x]);
+    rows[rows.length - 1]!.push([what, text, edge + x]);
     x += width + 18;
   }
   return rows;
@@ -140,7 +129,7 @@ function marked(state: State, fate: Fate | null, room: number): Item[] {
     add((c, col, x, y) => {
       c.fillStyle = col.orange;
       c.fillRect(x, y + 4, sign.width, 8);
-    }, ["Where", apart(visible(d.about.xLabels[fate.row], longestName)), ..."is alone in its cluster; the paler, the more values share it".split(" ")]);
+    }, ["Where", apart(visible(d.about.xLabels[fate.row]!, longestName)), ..."is alone in its cluster; the paler, the more values share it".split(" ")]);
   }
   return items;
 }
@@ -148,7 +137,7 @@ function marked(state: State, fate: Fate | null, room: number): Item[] {
 /** pointSays returns the numbers of a point and the names of its clusters, in parts between which a line may end. */
 function pointSays(d: Data, head: string, j: number): string[] {
   const a = d.about, clusters = clustersOf(d, j);
-  const says = `${head}${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ${many(d.k[j], "group")}${keeps(d, j)}`.split(" ");
+  const says = `${head}${a.h.name} ${value(d.h[j]!, a.h)}, ${a.i.name} ${value(d.i[j]!, a.i)}, ${many(d.k[j]!, "group")}${keeps(d, j)}`.split(" ");
   if (!clusters) return says;
   const names = sorted(d, clusters).slice(0, mostNames).map((c) => nameIn(c, longestName));
   const more = clusters.length > mostNames ? [`and ${clusters.length - mostNames} more`] : [];

@@ -18,8 +18,8 @@ export function atMost(v: number): string {
 
 /** boundSays writes the upper bound on all clusterings of the h of a point or less, and how far it is above the point. */
 export function boundSays(d: Data, j: number): string {
-  const most = bound(d, d.h[j]);
-  return `${atMost(most)} bits, ${atMost(Math.max(most - d.i[j], 0))} above`;
+  const most = bound(d, d.h[j]!);
+  return `${atMost(most)} bits, ${atMost(Math.max(most - d.i[j]!, 0))} above`;
 }
 
 /** signed writes a number with its sign. */
@@ -41,10 +41,9 @@ export function value(v: number, axis: Axis): string {
   return number(v) + (axis.unit ? " " + axis.unit : "");
 }
 
-/** axisTitle returns the title of an axis, with the name of the estimator, if there is one. */
-export function axisTitle(axis: Axis, estimator: string): string {
-  if (!axis.unit) return axis.name;
-  return `${axis.name} [${axis.unit}${estimator ? ", by " + estimator : ""}]`;
+/** capital begins a text with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** many writes a number with its noun. */
@@ -54,19 +53,20 @@ export function many(n: number, one: string, more = one + "s"): string {
 
 /** inShort names a point. */
 export function inShort(d: Data, j: number): string {
-  return `h ${number(d.h[j])}, i ${number(d.i[j])}, k ${d.k[j]}`;
+  const best = d.about.best.includes(j) || d.about.best.length === 0 ? "" : `, ${value(d.h[j]!, d.about.h)}`;
+  return many(d.k[j]!, "group") + best + keeps(d, j);
 }
 
 /** inWords describes a point for people who hear the page. */
 export function inWords(d: Data, j: number): string {
   const a = d.about;
-  return `${placeOf(d, j)}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
-    many(d.k[j], "cluster") + keeps(d, j);
+  return `${placeOf(d, j)}: ${a.h.name} ${value(d.h[j]!, a.h)}, ${a.i.name} ${value(d.i[j]!, a.i)}, ` +
+    many(d.k[j]!, "group") + keeps(d, j);
 }
 
 /** placeOf says where a point is. */
 export function placeOf(d: Data, j: number): string {
-  return j < d.count ? `Point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}` : `Best for ${many(d.k[j], "group")}, below the frontier`;
+  return j < d.count ? `Point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}` : `Best for ${many(d.k[j]!, "group")}, below the frontier`;
 }
 
 /** shownOf says how many points the page shows and, if it leaves some out, how much of the frontier is lost with them. */
@@ -96,10 +96,11 @@ export function cut(text: string, letters: number): string {
   return short + "\u2069".repeat(Math.max(count(/[\u2066-\u2068]/g) - count(/\u2069/g), 0));
 }
 
-const ruler = document.createElement("canvas").getContext("2d");
+let ruler: CanvasRenderingContext2D | null = null;
 
 /** widthOf returns the width of a text in pixels. */
 export function widthOf(text: string, font: string): number {
+  ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return 8 * text.length;
   ruler.font = font;
   return ruler.measureText(text).width;

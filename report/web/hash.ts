@@ -1,12 +1,13 @@
 // The state of the page is in the fragment of its address, so that the address can be passed on with the file.
 
 import type { Data } from "./data";
-import type { Shown, State, Theme } from "./state";
+import { tabs, usual, type Shown, type State, type Theme } from "./state";
 import type { View } from "./view";
 
 const names: Record<keyof Shown, string> = {
-  hull: "hull", dmc: "dmc", bound: "bound", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
+  hull: "hull", dmc: "dmc", bound: "bound", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "apart",
 };
+const every = Object.keys(names) as (keyof Shown)[];
 
 /** nameOf names a point: by its place on the frontier or, if it is not on it, by its number of clusters, as in k4. */
 function nameOf(d: Data, j: number): string {
@@ -30,11 +31,15 @@ export function write(state: State, view: View): string {
   if (state.pins.length) q.set("pins", state.pins.map(name).join(" "));
   if (state.from >= 0 || state.to >= 0) q.set("compare", `${name(state.from)} ${name(state.to)}`);
   if (state.label >= 0) q.set("find", String(state.label));
-  const off = (Object.keys(names) as (keyof Shown)[]).filter((s) => state.shown[s] === (s === "robust"));
-  if (off.length) q.set("without", off.map((s) => names[s]).join(" "));
+  for (const [key, on] of [["with", true], ["without", false]] as const) {
+    const list = every.filter((s) => state.shown[s] === on && usual[s] !== on);
+    if (list.length) q.set(key, list.map((s) => names[s]).join(" "));
+  }
   if (state.theme !== "auto") q.set("theme", state.theme);
+  q.set("show", state.tab);
+  for (const [key, given] of d.names) q.set("name." + key, given);
   const w = view.window();
-  if (w.k !== 1) q.set("view", [w.k, w.x, w.y].map((v) => v.toPrecision(8)).join(" "));
+  if (w.k !== 1) q.set("view", [w.k, w.x, w.y].map((v) => v.toPrecision(12)).join(" "));
   return q.toString();
 }
 
@@ -48,13 +53,15 @@ export function read(text: string, state: State, view: View): void {
   [state.from, state.to] = [point(words("compare")[0]), point(words("compare")[1])];
   const row = Number(q.get("find") ?? -1);
   state.label = Number.isInteger(row) && row >= 0 && row < d.about.n ? row : -1;
-  const off = words("without");
-  for (const s of Object.keys(names) as (keyof Shown)[]) state.shown[s] = off.includes(names[s]) === (s === "robust");
+  const on = words("with"), off = words("without");
+  for (const s of every) state.shown[s] = on.includes(names[s]) || (usual[s] && !off.includes(names[s]));
   const theme = q.get("theme");
   state.theme = theme === "light" || theme === "dark" ? (theme as Theme) : "auto";
+  state.view(tabs.find((tab) => tab === q.get("show")) ?? state.tab);
+  state.nameAll([...q].flatMap(([key, given]) => (key.startsWith("name.") ? [[key.slice(5), given.slice(0, 100)] as const] : [])));
   if (Number.isFinite(budget) && q.has("budget")) state.spend(budget);
   else if (j >= 0) state.select(j);
-  const [k, x, y] = words("view").map(Number);
+  const [k = NaN, x = NaN, y = NaN] = words("view").map(Number);
   if ([k, x, y].every(Number.isFinite)) view.show(Math.max(1, Math.min(k, 1e5)), x, y);
   for (const part of ["pins", "pair", "label", "shown", "theme"] as const) state.tell(part);
   state.settle();
@@ -62,21 +69,24 @@ export function read(text: string, state: State, view: View): void {
 
 /** startHash updates the address shortly after the last change: browsers limit how often an address may change. */
 export function startHash(state: State, view: View): void {
-  let timer = 0, mine = "";
+  let timer = 0, mine = location.hash;
   const keep = () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      mine = "#" + write(state, view);
+      if (location.hash !== mine) return; // it was changed, and will be read
       try {
-        history.replaceState(null, "", mine);
+        history.replaceState(null, "", "#" + write(state, view));
       } catch {
         // Some browsers forbid this for files. The page works without it.
       }
+      mine = location.hash;
     }, 300);
   };
   if (location.hash.length > 1) read(location.hash.slice(1), state, view);
-  state.on(["selected", "pins", "pair", "label", "shown", "theme", "view"], keep);
+  state.on(["selected", "pins", "pair", "label", "shown", "theme", "view", "tab", "names"], keep);
   addEventListener("hashchange", () => {
-    if (location.hash !== mine) read(location.hash.slice(1), state, view);
+    if (location.hash === mine) return;
+    mine = location.hash;
+    read(mine.slice(1), state, view);
   });
 }

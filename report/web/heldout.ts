@@ -24,7 +24,7 @@ export function drawHeldOut(c: Pen, col: Colours, view: View, state: State): voi
   c.setLineDash([]);
   if (!state.shown.dmc) return;
   c.lineWidth = 1.6;
-  for (const j of d.about.best) if (state.shows(j)) diamond(c, view.x(d.h[j]), view.y(heldOut[j]), 5);
+  for (const j of d.about.best) if (state.shows(j)) diamond(c, view.x(d.h[j]!), view.y(heldOut[j]!), 5);
 }
 
 /** places returns where values at the points in view are drawn, and one on either side, without those that look like the one before. */
@@ -32,7 +32,7 @@ function places(view: View, d: Data, value: (j: number) => number): [number, num
   const [lo, hi] = view.across(), found: [number, number][] = [];
   let px = Infinity, py = Infinity;
   for (let j = Math.max(lo - 1, 0); j < Math.min(hi + 1, d.count); j++) {
-    const x = view.x(d.h[j]), y = view.y(value(j));
+    const x = view.x(d.h[j]!), y = view.y(value(j));
     if (Math.abs(x - px) < 0.5 && Math.abs(y - py) < 0.5) continue;
     found.push([x, y]);
     [px, py] = [x, y];
@@ -42,8 +42,8 @@ function places(view: View, d: Data, value: (j: number) => number): [number, num
 
 function band(c: Pen, view: View, d: Data, of: Float32Array, se: Float32Array): void {
   c.beginPath();
-  for (const [x, y] of places(view, d, (j) => of[j] + se[j])) c.lineTo(x, y);
-  for (const [x, y] of places(view, d, (j) => of[j] - se[j]).reverse()) c.lineTo(x, y);
+  for (const [x, y] of places(view, d, (j) => of[j]! + se[j]!)) c.lineTo(x, y);
+  for (const [x, y] of places(view, d, (j) => of[j]! - se[j]!).reverse()) c.lineTo(x, y);
   c.globalAlpha = 0.16;
   c.fill();
   c.globalAlpha = 1;
@@ -51,7 +51,7 @@ function band(c: Pen, view: View, d: Data, of: Float32Array, se: Float32Array): 
 
 function curve(c: Pen, view: View, d: Data, of: Float32Array): void {
   c.beginPath();
-  for (const [x, y] of places(view, d, (j) => of[j])) c.lineTo(x, y);
+  for (const [x, y] of places(view, d, (j) => of[j]!)) c.lineTo(x, y);
   c.stroke();
 }
 

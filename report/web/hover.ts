@@ -1,8 +1,8 @@
 // The upper canvas, the actions of the pointer, and the note next to it.
 
-import { clustersOf, namedCluster, sorted } from "./clusters";
+import { clustersOf, namedCluster, sorted } from "./groups/clusters";
 import { byId, el, patch } from "./dom";
-import { boundSays, keeps, keepsHeldOut, number, percent, placeOf } from "./format";
+import { boundSays, keeps, keepsHeldOut, many, percent, placeOf, value } from "./format";
 import { nearest } from "./nearest";
 import type { Pen } from "./pen";
 import type { State } from "./state";
@@ -15,14 +15,21 @@ const rows = 8; // the most clusters in a note
 /** startHover listens to the pointer over the plot. */
 export function startHover(state: State, view: View): void {
   const over = byId<HTMLCanvasElement>("over");
+  let at: [x: number, y: number] | null = null; // where the pointer is
+  const under = () => { if (at) state.point(nearest(state, view, ...at, reach)); };
   over.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch" || event.buttons) return;
-    state.point(nearest(state, view, event.offsetX, event.offsetY, reach));
+    at = [event.offsetX, event.offsetY];
+    under();
   });
-  over.addEventListener("pointerleave", () => state.point(-1));
+  over.addEventListener("pointerleave", () => {
+    at = null;
+    state.point(-1);
+  });
+  state.on(["view"], under); // another point is under a pointer that rests
   over.addEventListener("click", (event) => {
-    // The point under a mouse is marked already; that under a finger is not.
-    const j = state.hover >= 0 ? state.hover : nearest(state, view, event.offsetX, event.offsetY, reach);
+    // The pointer is known to a part of a pixel, and the place of a click is rounded.
+    const j = nearest(state, view, ...(at ?? [event.offsetX, event.offsetY]), reach);
     if (j >= 0) state.select(j);
   });
 }
@@ -107,10 +114,10 @@ export function note(state: State, view: View): void {
   tip.hidden = j < 0;
   if (j < 0) return;
   const lines: Node[] = [
-    el("p", { class: "numbers" }, `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`),
+    el("p", { class: "numbers" }, `${many(d.k[j]!, "group")}${keeps(d, j)}`),
+    el("p", { class: "quiet" }, `${value(d.h[j]!, d.about.h)}${keepsHeldOut(d, j)}`),
     ...(d.about.ceiling && state.shown.bound ? [el("p", {}, "upper bound " + boundSays(d, j))] : []),
     ...(j >= d.count ? [el("p", {}, placeOf(d, j))] : []),
-    el("p", {}, (keeps(d, j) + keepsHeldOut(d, j) + (d.later && d.later.prominence[j] > 0 ? `, prominence ${number(d.later.prominence[j])}` : "")).slice(2)),
   ];
   const clusters = clustersOf(d, j);
   if (clusters) {
@@ -119,14 +126,14 @@ export function note(state: State, view: View): void {
       lines.push(el("p", {}, patch(c.number), namedCluster(c, 32),
         el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
     }
-    if (list.length > rows) lines.push(el("p", { class: "quiet" }, `and ${list.length - rows} more clusters`));
+    if (list.length > rows) lines.push(el("p", { class: "quiet" }, `and ${list.length - rows} more groups`));
   }
   tip.replaceChildren(...lines);
   const [x, y] = view.place(j), width = tip.offsetWidth, height = tip.offsetHeight;
-  // There are no points up and to the right of this one, nor down and to the left, so the note hides
+  // There are no points up and to the left of this one, nor down and to the right, so the note hides
   // no points there.
-  const above = y - 12 - height >= 2 && x + 16 + width <= view.width;
-  const left = above ? x + 16 : x - 16 - width, top = above ? y - 12 - height : y + 12;
+  const above = y - 12 - height >= 2 && x - 16 - width >= 2;
+  const left = above ? x - 16 - width : x + 16, top = above ? y - 12 - height : y + 12;
   tip.style.left = `${Math.max(2, Math.min(left, view.width - width - 2))}px`;
   tip.style.top = `${Math.max(2, Math.min(top, view.height - height - 2))}px`;
 }

@@ -5,36 +5,37 @@ import type { State } from "./state";
 import type { View } from "./view";
 
 const help: [string, string][] = [
-  ["← →", "the next point to the left or to the right"],
+  ["k", "choose a number of groups"],
+  ["/", "find a value"],
+  ["c", "compare two groupings"],
+  ["p", "pin or unpin the chosen grouping"],
+  ["t", "light or dark"],
+  ["?", "this list"],
+  ["← →", "on the trade-off: the next point to the left or to the right"],
   ["Page Up, Page Down", "a tenth of the points at once"],
   ["Home, End", "the leftmost and the rightmost point"],
   ["+ − 0", "zoom in, out, and show all"],
-  ["p", "pin or unpin the chosen point"],
-  ["c", "compare the chosen point with the last pin"],
-  ["/", "find a label"],
-  ["k", "choose a number of clusters"],
-  ["b", "set the budget"],
-  ["h, d, s, u, e", "hull, best for k groups, staircase, upper bound, lines of equal clusters"],
-  ["t", "light or dark"],
-  ["?", "this list"],
+  ["b", "set the most bits"],
+  ["h, d, s, u, e", "hull, best for k groups, staircase, upper bound, lines of equal groups"],
 ];
 
 /** startKeys handles keys on the whole page, except while text is typed. */
 export function startKeys(state: State, view: View): void {
   byId("help").replaceChildren(el("h2", {}, "Keys"), el("dl", { class: "keys" },
     ...help.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
-    el("p", { class: "quiet" }, "With the pointer: the wheel or two fingers zoom, a drag moves, a double click shows all, " +
-      "a click chooses the nearest point."));
-  byId("key-line").textContent = "← → step along the frontier · p pin · c compare · / find · + − 0 zoom · ? all keys";
+    el("p", { class: "quiet" }, "On the trade-off: the wheel with Ctrl or Cmd, or two fingers, zoom; a drag moves, a double click shows all, " +
+      "and a click chooses the nearest point."));
+  byId("key-line").textContent = "← → next point · + − 0 or Ctrl + wheel zoom · p pin · c compare · ? all keys";
   byId("help-button").addEventListener("click", toggleHelp);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = event.target as HTMLElement;
     const typing = at instanceof HTMLInputElement && !["checkbox", "range"].includes(at.type);
     if (typing || at instanceof HTMLSelectElement) return;
+    const shown = state.tab === "trade-off"; // whose keys are of no use elsewhere
     // Arrow keys are for the plot, and for the page if nothing else has the focus.
-    const onPlot = at === document.body || byId("plot").contains(at);
-    if ((onPlot && walk(event.key, state, view)) || act(event.key, state, view)) event.preventDefault();
+    const onPlot = shown && (at === document.body || byId("plot").contains(at));
+    if ((onPlot && walk(event.key, state, view)) || act(event.key, state) || (shown && actOnPlot(event.key, state, view))) event.preventDefault();
   });
 }
 
@@ -58,46 +59,49 @@ export function target(key: string, state: State): number {
   const d = state.data, at = state.selected, far = Math.max(2, Math.round((d.count - 1) / 10));
   if (at < 0) return -1;
   switch (key) {
-    case "ArrowLeft": case "ArrowUp": return state.step(at, 1);
-    case "ArrowRight": case "ArrowDown": return state.step(at, -1);
+    case "ArrowRight": case "ArrowUp": return state.step(at, 1);
+    case "ArrowLeft": case "ArrowDown": return state.step(at, -1);
     case "PageUp": return state.step(at, far);
     case "PageDown": return state.step(at, -far);
-    case "Home": return state.last(d.count - 1);
-    case "End": return Math.max(state.step(-1, 1), 0);
+    case "Home": return Math.max(state.step(-1, 1), 0);
+    case "End": return state.last(d.count - 1);
   }
   return -1;
 }
 
 /** act does the action of a letter, and reports whether it has one. */
-function act(key: string, state: State, view: View): boolean {
+function act(key: string, state: State): boolean {
   switch (key) {
     case "p": state.pin(state.selected); return true;
     case "c": return comparePins(state);
-    case "/": byId("search").focus(); return true;
+    case "/": state.view("groups"); byId("search").focus(); return true;
     case "k": byId("by-k").focus(); return true;
-    case "b": byId("budget-number").focus(); return true;
-    case "h": state.toggle("hull"); return true;
-    case "d": state.toggle("dmc"); return true;
-    case "s": state.toggle("stairs"); return true;
-    case "u": state.toggle("bound"); return true;
-    case "e": state.toggle("balanced"); return true;
+    case "b": state.view("trade-off"); byId("budget-number").focus(); return true;
     case "t": byId("theme").click(); return true;
-    case "+": case "=": view.scaleBy(1.5); return true;
-    case "-": view.scaleBy(1 / 1.5); return true;
-    case "0": view.reset(); return true;
     case "?": toggleHelp(); return true;
   }
   return false;
 }
 
-/** comparePins compares the last pin that is not the chosen point with that point. */
+/** actOnPlot does the same for letters of the trade-off. */
+function actOnPlot(key: string, state: State, view: View): boolean {
+  switch (key) {
+    case "h": state.toggle("hull"); return true;
+    case "d": state.toggle("dmc"); return true;
+    case "s": state.toggle("stairs"); return true;
+    case "u": state.toggle("bound"); return true;
+    case "e": state.toggle("balanced"); return true;
+    case "+": case "=": view.scaleBy(1.5); return true;
+    case "-": view.scaleBy(1 / 1.5); return true;
+    case "0": view.reset(); return true;
+  }
+  return false;
+}
+
+/** comparePins compares the last pin that is not the chosen point with that point, if there is one. */
 function comparePins(state: State): boolean {
   const other = state.pins.findLast((j) => j !== state.selected);
-  if (other === undefined) {
-    byId("live").textContent = "Pin a point first, with p, and choose another.";
-    return true;
-  }
-  state.compare(other, -1);
-  byId("compare").scrollIntoView({ block: "nearest" });
+  if (other !== undefined) state.compare(other, -1);
+  state.view("compare");
   return true;
 }

@@ -3,10 +3,11 @@
 
 import type { Data } from "./data";
 import { byId, el } from "./dom";
-import { atMost } from "./format";
+import { atMost, capital } from "./format";
 import { Sheet, type Pen } from "./pen";
 import type { Shown, State } from "./state";
 import { namedColours, type Colours } from "./theme";
+import { words } from "./words";
 
 /** The size of a sign in pixels. */
 export const sign = { width: 18, height: 12 };
@@ -19,20 +20,20 @@ interface Entry { what: keyof Shown; name: string; meaning: string }
 function entries(d: Data): Entry[] {
   const a = d.about;
   const list: [what: keyof Shown, name: string, there: boolean, meaning: string][] = [
-    ["stairs", "Staircase", true, `The most ${a.i.name} within every budget`],
-    ["hull", "Concave hull", d.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
-    ["dmc", a.best.length > 0 ? "Best for k groups" : "Best on the frontier for k groups", !a.h.clusters, a.best.length > 0
+    ["stairs", "steps", true, `The most ${a.i.name} within every number of bits`],
+    ["hull", words.legend.hull, d.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
+    ["dmc", a.best.length > 0 ? words.legend.best : words.legend.bestOnFrontier, !a.h.clusters, a.best.length > 0
       ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
       : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
-    ["bound", "Upper bound", a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
+    ["bound", words.legend.bound, a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
       `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
-    ["held", "Held-out records", a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
+    ["held", words.legend.heldOut, a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
       "diamonds for the best groupings, and an upright line where they stop to support more"],
-    ["balanced", "k equal clusters", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
-    ["bars", "Error bars", a.uncertain, "One standard deviation to either side of points that are apart by resampling"],
-    ["robust", "Only points apart by resampling", a.uncertain, "Points that differ from each other by more than their errors"],
+    ["balanced", words.legend.balanced, a.known, `Where ${a.h.name} is that of 2, 3, … groups of equal mass`],
+    ["bars", "error bars", a.uncertain, "One standard deviation to either side of points that are told apart by resampling"],
+    ["robust", `only points ${words.legend.apart}`, a.uncertain, "Points that differ from each other by more than their errors"],
   ];
-  return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name, meaning }));
+  return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name: capital(name), meaning }));
 }
 
 /** startToggles makes a check box for each thing that can be shown, with its sign. */
@@ -57,8 +58,8 @@ function picture(what: Sign): SVGElement {
 /** legend returns the signs that a figure has now, with their names. */
 export function legend(state: State): [Sign, string][] {
   const d = state.data, some = d.about.uncertain;
-  const own: [Sign, string][] = !some ? [["points", "Frontier"]]
-    : [["points", "Apart by resampling"], ...(state.shown.robust ? [] : [["robust", "Not apart by resampling"] as [Sign, string]])];
+  const own: [Sign, string][] = !some ? [["points", capital(words.legend.frontier)]]
+    : [["points", capital(words.legend.apart)], ...(state.shown.robust ? [] : [["robust", capital(words.legend.notApart)] as [Sign, string]])];
   return [...own, ...entries(d).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
 }
 

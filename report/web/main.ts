@@ -1,35 +1,46 @@
 // The page of a frontier: this file puts its parts together.
 
-import { startCompare } from "./alluvial";
+import { startAnswer } from "./answer";
 import { startBudget, startChoose } from "./choose";
 import { readFirst, readLater } from "./data";
 import { byId, soon } from "./dom";
 import { paint } from "./draw";
-import { follow, type Fate } from "./fate";
-import { startSaving } from "./figure";
 import { apart, atMost, inWords, many, shownOf, value } from "./format";
 import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
 import { startToggles } from "./legend";
 import { startPanel } from "./panel";
+import { startCompare } from "./groups/alluvial";
+import { follow, type Fate } from "./groups/fate";
+import { startHeat } from "./groups/heat";
+import { startKept } from "./groups/kept";
+import { startRows } from "./groups/rows";
+import { startSearch } from "./groups/search";
+import { startMenu } from "./menu";
 import { startPins } from "./pins";
-import { startSearch } from "./search";
 import { State } from "./state";
+import { startTabs } from "./tabs";
 import { colours, startTheme } from "./theme";
 import { View } from "./view";
+import { words } from "./words";
 
 const state = new State(readFirst());
 const view = new View(state);
 let fate: Fate | null = null;
 
 startTheme(state);
+startTabs(state, (tab) => tab !== "heat" || !state.data.later || state.data.later.cellX !== undefined);
+startAnswer(state);
 startToggles(state);
 startCanvas();
 performance.mark("dibmap-drawn");
 sayFacts();
 startHover(state, view);
+startRows(state);
 startPanel(state);
+startKept(state);
+startHeat(state);
 startBudget(state);
 startChoose(state);
 startSearch(state, () => fate);
@@ -37,7 +48,7 @@ startPins(state);
 startKeys(state, view);
 startHash(state, view);
 startZoom();
-startSaving(state, view, () => fate);
+startMenu(state, view, () => fate);
 startLive();
 startMarking();
 startCompare(state);
@@ -86,9 +97,11 @@ function startCanvas(): void {
     if (document.documentElement.hasAttribute("data-print")) overlay(base, colours(), state, view, -1);
     upper();
     note(state, view);
+    byId("nothing").hidden = !view.empty();
   };
   const fit = () => {
     const width = plot.clientWidth, height = plot.clientHeight, dots = window.devicePixelRatio || 1;
+    if (width === 0) return; // another view is shown
     if (base.canvas.width === Math.round(width * dots) && view.width === width && view.height === height) return;
     for (const c of [base, over]) {
       c.canvas.width = Math.round(width * dots);
@@ -98,13 +111,15 @@ function startCanvas(): void {
     view.resize(width, height);
     all();
   };
+  view.resize(900, 560); // for a figure that is saved before it is shown
   fit();
   new ResizeObserver(fit).observe(plot);
+  const ifShown = (act: () => void) => () => { if (state.tab === "trade-off") act(); };
   state.on(["label"], refollow);
-  state.on(["view", "shown", "theme", "label", "later"], soon(all));
-  state.on(["print"], all); // paper does not wait for a frame
-  state.on(["selected", "pins"], upper);
-  state.on(["hover"], () => { upper(); note(state, view); });
+  state.on(["view", "shown", "theme", "label", "later", "tab"], soon(ifShown(() => { fit(); all(); })));
+  state.on(["print"], ifShown(all)); // paper does not wait for a frame
+  state.on(["selected", "pins"], ifShown(upper));
+  state.on(["hover"], ifShown(() => { upper(); note(state, view); }));
 }
 
 function context(id: string): CanvasRenderingContext2D {
@@ -117,6 +132,10 @@ function startZoom(): void {
   byId("zoom-in").addEventListener("click", () => view.scaleBy(2));
   byId("zoom-out").addEventListener("click", () => view.scaleBy(0.5));
   byId("zoom-reset").addEventListener("click", () => view.reset());
+  byId("nothing").addEventListener("click", () => {
+    view.reset();
+    byId("plot").focus();
+  });
 }
 
 /** startLive announces the chosen point to screen readers, once it stays the same for a moment. */
@@ -157,12 +176,13 @@ function sayFacts(): void {
   if (a.table && a.table !== a.title) facts.unshift(apart(a.table));
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
   if ((a.ixy > 0 || !a.shares) && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}` + (a.shares ? "" : ", an estimate within its error: no shares are shown"));
+  if (a.complete) facts.push(words.claim.complete);
   if (a.ceiling) facts.push(`no grouping is above the frontier by more than ${atMost(a.headroom[0])} bits`);
-  if (a.samples !== null) facts.push(many(a.samples, "sample"));
+  if (a.samples !== null) facts.push(many(a.samples, "record"));
   if (a.independent !== null) facts.push(`no dependence shown (p = ${a.independent.toPrecision(2)})`);
   const v = a.validation;
   if (v) facts.push(`${many(v.records, "held-out record")} ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}`);
   byId("facts").textContent = facts.join(" · ");
-  byId("method").textContent = "Every point of the frontier is a clustering that no other known one dominates in " +
-    `${a.h.name} and ${a.i.name}. Written by dibmap; drawn with parts of D3 (ISC licence, in the source of this page).`;
+  byId("method").textContent = "Every point of the curve is a grouping that no other known one beats in " +
+    `both ${a.h.name} and ${a.i.name}. Written by dibmap; drawn with parts of D3 (ISC licence, in the source of this page).`;
 }

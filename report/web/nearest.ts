@@ -12,11 +12,11 @@ export function nearest(state: State, view: View, px: number, py: number, reach:
   const d = state.data;
   const { x, y } = view;
   const [xa, xb] = linear(x(0), x(1)), [ya, yb] = linear(y(0), y(1));
-  const lo = Math.max(firstAbove(d.frontH, x.invert(px + reach)), firstAbove(d.frontI, y.invert(py + reach)));
-  const hi = Math.min(firstAbove(d.frontH, x.invert(px - reach)), firstAbove(d.frontI, y.invert(py - reach)));
+  const lo = Math.max(firstAbove(d.frontH, x.invert(px - reach)), firstAbove(d.frontI, y.invert(py + reach)));
+  const hi = Math.min(firstAbove(d.frontH, x.invert(px + reach)), firstAbove(d.frontI, y.invert(py - reach)));
   let best = -1, least = reach * reach;
   const offer = (j: number) => {
-    const dx = xa + xb * d.h[j] - px, dy = ya + yb * d.i[j] - py;
+    const dx = xa + xb * d.h[j]! - px, dy = ya + yb * d.i[j]! - py;
     const distance = dx * dx + dy * dy;
     if (distance <= least && state.shows(j)) {
       best = j;

@@ -9,9 +9,9 @@ interface Column { name: string; value: (d: Data, j: number, n: number) => numbe
 
 const every: Column[] = [
   { name: "pin", value: (_d, _j, n) => n + 1, text: String },
-  { name: "h", value: (d, j) => d.h[j], text: number },
-  { name: "i", value: (d, j) => d.i[j], text: number },
-  { name: "k", value: (d, j) => d.k[j], text: String },
+  { name: "h", value: (d, j) => d.h[j]!, text: number },
+  { name: "i", value: (d, j) => d.i[j]!, text: number },
+  { name: "k", value: (d, j) => d.k[j]!, text: String },
   { name: "keeps", value: kept, text: percent },
   { name: "held out", value: (d, j) => d.heldOut?.[j] ?? NaN, text: number },
   { name: "prominence", value: (d, j) => d.later?.prominence[j] ?? NaN, text: number },
@@ -31,7 +31,7 @@ export function startPins(state: State): void {
   function table(): HTMLElement {
     const d = state.data;
     const order = state.pins.map((j, n) => ({ j, n })).sort((a, b) => {
-      const difference = columns[by].value(d, a.j, a.n) - columns[by].value(d, b.j, b.n);
+      const difference = columns[by]!.value(d, a.j, a.n) - columns[by]!.value(d, b.j, b.n);
       return (down ? -difference : difference) || a.n - b.n;
     });
     const heads = columns.map((c, n) => el("th", { scope: "col", "aria-sort": n !== by ? "none" : down ? "descending" : "ascending" },
@@ -51,7 +51,7 @@ export function startPins(state: State): void {
   }
 
   function empty(): HTMLElement {
-    return el("p", { class: "quiet" }, "None yet. Pin the chosen point with the button above, or with the key p.");
+    return el("p", { class: "quiet" }, "None yet. Pin the chosen grouping with the key p, or with the button below the trade-off.");
   }
 
   state.on(["pins", "selected", "later"], show);

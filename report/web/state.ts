@@ -1,14 +1,21 @@
 // The state of the page, and the functions that are called when a part of it changes.
 
-import type { Data } from "./data";
-import { ROBUST, within } from "./data";
+import { ROBUST, within, type Data } from "./data";
+import { forget, keyOf } from "./groups/clusters";
 
-export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print";
+export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print" | "tab" | "names";
+
+/** The views of the page, by the elements that hold them. */
+export const tabs = ["groups", "trade-off", "heat", "compare", "how-many", "details"] as const;
+export type Tab = (typeof tabs)[number];
 
 /** What is drawn of the frontier. */
 export interface Shown {
   hull: boolean; dmc: boolean; bound: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
 }
+
+/** What is drawn at first. */
+export const usual: Readonly<Shown> = { hull: true, dmc: true, bound: true, held: true, balanced: false, stairs: true, bars: true, robust: false };
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -24,13 +31,14 @@ export class State {
   /** The row whose label was found; -1 if there is none. */
   label = -1;
   theme: Theme = "auto";
-  shown: Shown = { hull: true, dmc: true, bound: true, held: true, balanced: true, stairs: true, bars: true, robust: false };
+  tab: Tab = "groups";
+  shown: Shown = { ...usual };
 
   private listeners = new Map<Part, (() => void)[]>();
 
   constructor(readonly data: Data) {
     this.selected = data.about.start;
-    this.budget = this.selected >= 0 ? data.h[this.selected] : 0;
+    this.budget = this.selected >= 0 ? data.h[this.selected]! : 0;
   }
 
   /** on calls a function after each change of any of the parts. */
@@ -50,7 +58,7 @@ export class State {
   select(j: number): void {
     if (j < 0 || j >= this.data.total) return;
     this.selected = j;
-    this.budget = this.data.h[j];
+    this.budget = this.data.h[j]!;
     this.tell("selected");
   }
 
@@ -60,7 +68,7 @@ export class State {
     const at = this.last(within(this.data, budget));
     const first = this.step(-1, 1); // if no point is within the budget
     this.selected = at >= 0 ? at : Math.max(first, 0);
-    this.budget = Math.max(budget, this.data.h[this.selected]);
+    this.budget = Math.max(budget, this.data.h[this.selected]!);
     this.tell("selected");
   }
 
@@ -68,7 +76,7 @@ export class State {
   shows(j: number): boolean {
     const d = this.data;
     if (j < 0 || j >= d.total || (j >= d.count && !this.shown.dmc)) return false;
-    return !this.shown.robust || !d.about.uncertain || (d.flags[j] & ROBUST) !== 0;
+    return !this.shown.robust || !d.about.uncertain || (d.flags[j]! & ROBUST) !== 0;
   }
 
   /** last returns the last drawn point of the frontier up to a place; -1 if there is none. */
@@ -84,7 +92,7 @@ export class State {
   step(from: number, by: number): number {
     const d = this.data, way = Math.sign(by);
     let at = from, start = from;
-    if (from >= d.count) start = within(d, d.h[from]) + (way < 0 ? 1 : 0);
+    if (from >= d.count) start = within(d, d.h[from]!) + (way < 0 ? 1 : 0);
     for (let j = start + way; by !== 0 && j >= 0 && j < d.count; j += way) {
       if (!this.shows(j)) continue;
       at = j;
@@ -123,6 +131,30 @@ export class State {
     if (row === this.label) return;
     this.label = row;
     this.tell("label");
+  }
+
+  /** view shows another view. */
+  view(tab: Tab): void {
+    if (tab === this.tab) return;
+    this.tab = tab;
+    this.tell("tab");
+  }
+
+  /** rename gives a group of values a name; an empty one takes it back. */
+  rename(rows: number[], name: string): void {
+    const key = keyOf(rows);
+    if (name.trim() === "") this.data.names.delete(key);
+    else this.data.names.set(key, name.trim());
+    forget();
+    this.tell("names");
+  }
+
+  /** nameAll replaces the names that were given to groups. */
+  nameAll(names: (readonly [key: string, name: string])[]): void {
+    this.data.names.clear();
+    for (const [key, name] of names) if (name.trim() !== "") this.data.names.set(key, name);
+    forget();
+    this.tell("names");
   }
 
   /** compare sets the two points of the diagram. */

@@ -43,7 +43,7 @@ export function startTheme(state: State): void {
     control.textContent = "Theme: " + state.theme;
   };
   control.addEventListener("click", () => {
-    state.theme = cycle[(cycle.indexOf(state.theme) + 1) % cycle.length];
+    state.theme = cycle[(cycle.indexOf(state.theme) + 1) % cycle.length]!;
     state.tell("theme");
   });
   state.on(["theme"], show);

@@ -4,17 +4,17 @@ import { scaleLinear, type ScaleLinear } from "d3-scale";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 
-import { widestY } from "./axes";
+import { titlesOf, widestY, type Titles } from "./axes";
 import type { Data } from "./data";
 import { firstAbove } from "./data";
 import { byId } from "./dom";
 import type { State } from "./state";
 
-const inset = 14; // between the frame and the extreme points
+const inset = 14, above = 24; // between the frame and the extreme points, and above them, where the numbers of groups are
 const farthest = 1e5; // the largest magnification
 
 export class View {
-  readonly margin = { top: 22, right: 10, bottom: 46, left: 58 };
+  readonly margin = { top: 22, right: 16, bottom: 46, left: 70 };
   width = 300;
   height = 200;
   /** The axes as they are now. */
@@ -23,6 +23,7 @@ export class View {
   /** True while a gesture goes on. */
   moving = false;
   transform: ZoomTransform = zoomIdentity;
+  readonly titles: Titles;
 
   private baseX = scaleLinear();
   private baseY = scaleLinear();
@@ -30,20 +31,23 @@ export class View {
   private over = byId<HTMLCanvasElement>("over");
 
   constructor(private state: State) {
+    this.titles = titlesOf(state.data);
     const [h0, h1, i0, i1] = extent(state.data);
     this.baseX.domain([h0, h1]);
     this.baseY.domain([i0, i1]);
     this.behaviour = zoom<HTMLCanvasElement, unknown>()
       .scaleExtent([1, farthest])
       .filter((event: Event) => this.wants(event))
+      .wheelDelta((event: WheelEvent) => -Math.sign(event.deltaY) * Math.min(Math.abs(0.02 * event.deltaY), 0.5)) // smooth for two fingers, a step for a wheel
       .on("start", () => { this.moving = true; })
       .on("zoom", (event: D3ZoomEvent<HTMLCanvasElement, unknown>) => this.move(event.transform))
       .on("end", () => { this.moving = false; this.makeRoom(); this.state.tell("view"); });
     select(this.over).call(this.behaviour).on("dblclick.zoom", () => this.reset());
   }
 
-  /** wants reports whether a gesture is for the plot: unless the plot is zoomed, one finger scrolls the page. */
+  /** wants reports whether a gesture is for the plot: the wheel scrolls the page without Ctrl or Cmd, and so does one finger unless the plot is zoomed. */
   private wants(event: Event): boolean {
+    if (event.type === "wheel") return (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey;
     const touches = (event as TouchEvent).touches;
     if (touches && touches.length === 1 && this.transform.k === 1) return false;
     return !(event as MouseEvent).button;
@@ -64,16 +68,15 @@ export class View {
     this.height = height;
     this.margin.left = this.room();
     const { left, top, right, bottom } = this.frame();
-    // Entropy grows to the left.
-    this.baseX.range([right - inset, left + inset]);
-    this.baseY.range([bottom - inset, top + inset]);
+    this.baseX.range([left + inset, right - inset]);
+    this.baseY.range([bottom - inset, top + above]);
     this.behaviour.extent([[left, top], [right, bottom]]).translateExtent([[left, top], [right, bottom]]);
     this.show(share.k, share.x, share.y);
   }
 
   /** room is the left margin, which the longest label there needs. */
   private room(): number {
-    return Math.max(this.width < 480 ? 46 : 58, Math.ceil(widestY(this)) + 28);
+    return Math.max(this.width < 480 ? 64 : 70, Math.ceil(widestY(this)) + 28);
   }
 
   /** makeRoom lays the axes out again if, at the end of a gesture, labels are longer or shorter than before. */
@@ -114,7 +117,7 @@ export class View {
 
   place(j: number): [number, number] {
     const d = this.state.data;
-    return [this.x(d.h[j]), this.y(d.i[j])];
+    return [this.x(d.h[j]!), this.y(d.i[j]!)];
   }
 
   sees(j: number): boolean {
@@ -127,22 +130,31 @@ export class View {
   reveal(j: number): void {
     if (j < 0 || this.sees(j)) return;
     const d = this.state.data;
-    select(this.over).call(this.behaviour.translateTo, this.baseX(d.h[j]), this.baseY(d.i[j]));
+    select(this.over).call(this.behaviour.translateTo, this.baseX(d.h[j]!), this.baseY(d.i[j]!));
+  }
+
+  /** empty reports whether no point is in view, though there are some. */
+  empty(): boolean {
+    const d = this.state.data, [lo, hi] = this.range();
+    if (d.total === 0) return false;
+    for (let j = Math.max(lo, 0); j < hi; j++) if (this.state.shows(j) && this.sees(j)) return false;
+    for (let j = d.count; j < d.total; j++) if (this.state.shows(j) && this.sees(j)) return false;
+    return true;
   }
 
   /** range returns the points that may be in view: the first, and the one behind the last. */
   range(): [number, number] {
     const d = this.state.data;
     const f = this.frame();
-    const lo = Math.max(firstAbove(d.frontH, this.x.invert(f.right + 8)), firstAbove(d.frontI, this.y.invert(f.bottom + 8)));
-    const hi = Math.min(firstAbove(d.frontH, this.x.invert(f.left - 8)), firstAbove(d.frontI, this.y.invert(f.top - 8)));
+    const lo = Math.max(firstAbove(d.frontH, this.x.invert(f.left - 8)), firstAbove(d.frontI, this.y.invert(f.bottom + 8)));
+    const hi = Math.min(firstAbove(d.frontH, this.x.invert(f.right + 8)), firstAbove(d.frontI, this.y.invert(f.top - 8)));
     return [lo, Math.max(lo, hi)];
   }
 
   /** across returns the points whose h may be in view, whatever their i is. */
   across(): [number, number] {
     const f = this.frame(), h = this.state.data.frontH;
-    return [firstAbove(h, this.x.invert(f.right + 8)), firstAbove(h, this.x.invert(f.left - 8))];
+    return [firstAbove(h, this.x.invert(f.left - 8)), firstAbove(h, this.x.invert(f.right + 8))];
   }
 }
 
@@ -150,11 +162,11 @@ export class View {
 function extent(d: Data): [number, number, number, number] {
   const a = d.about, last = d.count - 1;
   if (last < 0) return [0, 1, 0, 1];
-  let h0 = a.known ? Math.min(0, d.h[0]) : d.h[0], h1 = d.h[last];
-  let i0 = a.known ? Math.min(0, d.i[0]) : d.i[0], i1 = a.i.share ? Math.max(1, d.i[last]) : d.i[last];
+  let h0 = a.known ? Math.min(0, d.h[0]!) : d.h[0]!, h1 = d.h[last]!;
+  let i0 = a.known ? Math.min(0, d.i[0]!) : d.i[0]!, i1 = a.i.share ? Math.max(1, d.i[last]!) : d.i[last]!;
   for (let j = d.count; j < d.total; j++) {
-    [h0, h1] = [Math.min(h0, d.h[j]), Math.max(h1, d.h[j])];
-    [i0, i1] = [Math.min(i0, d.i[j]), Math.max(i1, d.i[j])];
+    [h0, h1] = [Math.min(h0, d.h[j]!), Math.max(h1, d.h[j]!)];
+    [i0, i1] = [Math.min(i0, d.i[j]!), Math.max(i1, d.i[j]!)];
   }
   // Held-out values may be far below zero: only a part of that is shown.
   const floor = i0 - 0.5 * (i1 - i0);

@@ -3,17 +3,11 @@
 import { scaleLinear } from "d3-scale";
 
 import { drawAxes } from "../../../report/web/axes";
-import type { About, Axis } from "../../../report/web/data";
 import { colours } from "../../../report/web/theme";
 import type { View } from "../../../report/web/view";
 import words from "../../vocabulary/words.json";
 
 type Point = [h: number, i: number];
-
-/** axis returns an axis with a title of words. */
-function axis(name: string): Axis {
-  return { name, symbol: name, unit: "", share: false, clusters: false };
-}
 
 /**
  * drawCurve draws points by increasing h as a staircase, of groupings that are to tell about y. The bits to record the
@@ -30,7 +24,8 @@ export function drawCurve(canvas: HTMLCanvasElement, points: Point[], y: string)
   const frame = { left: 58, top: 10, right: width - 12, bottom: height - 46 };
   const x = scaleLinear([0, Math.max(last[0], 1e-9)], [frame.left, frame.right - 14]);
   const up = scaleLinear([0, Math.max(last[1], 1e-9)], [frame.bottom, frame.top + 14]);
-  const view = { frame: () => frame, x, y: up, width, height } as unknown as View; // what axes need of it
+  const titles = { h: [words.axes.bits], i: [words.axes.told.replace("{y}", () => y)], all: NaN };
+  const view = { frame: () => frame, x, y: up, width, height, titles } as unknown as View; // what axes need of it
   c.fillStyle = col.paper;
   c.fillRect(0, 0, width, height);
   c.beginPath();
@@ -41,5 +36,5 @@ export function drawCurve(canvas: HTMLCanvasElement, points: Point[], y: string)
   c.strokeStyle = col.blue;
   c.lineWidth = 1.5;
   c.stroke();
-  drawAxes(c, col, view, { h: axis(words.axes.bits), i: axis(words.axes.told.replace("{y}", () => y)), estimator: "" } as unknown as About);
+  drawAxes(c, col, view);
 }

@@ -1,18 +1,9 @@
-// The clusters of a point, their names, and what distinguishes them. Package frontier computes the same
-// in Go: Point.Names and Frontier.Describe.
+// The clusters of a point, and their names. Package frontier computes the same in Go: Point.Names.
 
-import { ASSIGNED, type Aside, type Data } from "./data";
-import { named } from "./dom";
-import { apart, hasLeftward, visible } from "./format";
+import { ASSIGNED, type Aside, type Data } from "../data";
+import { named } from "../dom";
+import { apart, hasLeftward, visible } from "../format";
 import { rangesOf, type Range } from "./ranges";
-
-/** What a column tells about a cluster. */
-export interface Contribution {
-  y: number;
-  p: number; // p(y|c)
-  overall: number; // p(y)
-  bits: number; // p(c,y) log2(p(y|c)/p(y)), and 0 where p(y|c) is 0
-}
 
 export interface Cluster {
   number: number;
@@ -26,7 +17,7 @@ export interface Cluster {
 /** assignment returns the cluster of every row; null where it is not known. */
 export function assignment(d: Data, j: number): ArrayLike<number> | null {
   const a = d.later?.assignments, n = d.about.n;
-  if (!a || j < 0 || !(d.flags[j] & ASSIGNED)) return null;
+  if (!a || j < 0 || !(d.flags[j]! & ASSIGNED)) return null;
   return a.subarray(j * n, (j + 1) * n);
 }
 
@@ -39,7 +30,7 @@ export function missingIn(d: Data, j: number): { number: number; name: string } 
   if (!aside || !clusters || aside.treatment === "drop") return null;
   if (aside.treatment === "own") return { number: clusters.length, name: unused(clusters.map((c) => c.name)) };
   const number = nearestTo(d, j, aside);
-  return number < 0 ? null : clusters[number];
+  return number < 0 ? null : clusters[number]!;
 }
 
 function unused(names: string[]): string {
@@ -52,30 +43,45 @@ function unused(names: string[]): string {
 function nearestTo(d: Data, j: number, aside: Aside): number {
   const a = assignment(d, j), { cellX, cellY, cellWeight } = d.later ?? {};
   if (!a || !cellX || !cellY || !cellWeight) return -1;
-  const k = d.k[j], m = d.about.yLabels.length, joint = new Float64Array(k * m), mass = new Float64Array(k);
+  const k = d.k[j]!, m = d.about.yLabels.length, joint = new Float64Array(k * m), mass = new Float64Array(k);
   const total = cellWeight.reduce((sum, v) => sum + v, 0), all = aside.counts.reduce((sum, v) => sum + v, 0);
   cellWeight.forEach((v, n) => {
-    joint[a[cellX[n]] * m + cellY[n]] += v / total;
-    mass[a[cellX[n]]] += v / total;
+    joint[a[cellX[n]!]! * m + cellY[n]!]! += v / total;
+    mass[a[cellX[n]!]!]! += v / total;
   });
   const weight = aside.share / (1 - aside.share), place = new Map(d.about.yLabels.map((label, y) => [label, y]));
-  const own = aside.y.flatMap((label, n) => (place.has(label) ? [{ y: place.get(label)!, w: weight * aside.counts[n] / all }] : []));
+  const own = aside.y.flatMap((label, n) => (place.has(label) ? [{ y: place.get(label)!, w: weight * aside.counts[n]! / all }] : []));
   const xlog = (v: number) => (v > 0 ? v * Math.log2(v) : 0), joined = (u: number, v: number) => xlog(u) + xlog(v) - xlog(u + v);
   let best = -1, least = Infinity;
   for (let c = 0; c < k && own.length > 0; c++) {
-    const loss = own.reduce((sum, { y, w }) => sum + joined(w, joint[c * m + y]), 0) - joined(weight, mass[c]);
-    if (mass[c] > 0 && loss < least - 1e-12 * weight) [best, least] = [c, loss];
+    const loss = own.reduce((sum, { y, w }) => sum + joined(w, joint[c * m + y]!), 0) - joined(weight, mass[c]!);
+    if (mass[c]! > 0 && loss < least - 1e-12 * weight) [best, least] = [c, loss];
   }
   return best;
 }
 
 const latest = new Map<number, Cluster[]>(), remembered = 4; // several parts of the page ask for those of the same few points
 
+/** keyOf identifies a set of rows. */
+export function keyOf(rows: number[]): string {
+  let least = Infinity, mixed = 0;
+  for (const x of rows) {
+    least = Math.min(least, x);
+    mixed ^= Math.imul(Math.imul(x + 1, 0x9e3779b1) ^ ((x + 1) >>> 7), 0x85ebca6b); // in any order
+  }
+  return [rows.length, least, mixed >>> 0].map((v) => v.toString(36)).join("-");
+}
+
+/** forget forgets clusters with the names that they had. */
+export function forget(): void {
+  latest.clear();
+}
+
 /** clustersOf returns the clusters of a point by number; null where they are not known. Callers do not change them. */
 export function clustersOf(d: Data, j: number): Cluster[] | null {
   const a = assignment(d, j);
   if (!a) return null;
-  const clusters = latest.get(j) ?? clustersBy(d, a, d.k[j]);
+  const clusters = latest.get(j) ?? clustersBy(d, a, d.k[j]!);
   latest.delete(j);
   latest.set(j, clusters);
   if (latest.size > remembered) latest.delete(latest.keys().next().value!);
@@ -84,17 +90,19 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
 
 function clustersBy(d: Data, a: ArrayLike<number>, k: number): Cluster[] {
   const clusters: Cluster[] = Array.from({ length: k }, (_, number) => ({ number, rows: [], ranges: [], name: "", shown: "", mass: NaN }));
-  for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
+  for (let x = 0; x < a.length; x++) clusters[a[x]!]!.rows.push(x);
   const mass = d.later?.mass, ranges = rangesOf(d, a, clusters.length), plus = d.about.order || d.about.several ? " + " : "+";
   for (const c of clusters) {
     if (mass) {
-      c.rows.sort((x, y) => mass[y] - mass[x] || x - y);
-      c.mass = c.rows.reduce((sum, x) => sum + mass[x], 0);
+      c.rows.sort((x, y) => mass[y]! - mass[x]! || x - y);
+      c.mass = c.rows.reduce((sum, x) => sum + mass[x]!, 0);
     }
-    c.ranges = ranges[c.number];
+    c.ranges = ranges[c.number]!;
     const labels = heaviestFirst(c.ranges, mass).map((r) => r.text);
     c.name = nameOf(labels, plus);
-    c.shown = labels.length > 1 && hasLeftward(c.name) ? nameOf(labels, plus, apart) : c.name;
+    const given = d.names.size > 0 ? d.names.get(keyOf(c.rows)) : undefined;
+    if (given !== undefined) c.shown = c.name = given;
+    else c.shown = labels.length > 1 && hasLeftward(c.name) ? nameOf(labels, plus, apart) : c.name;
   }
   makeUnique(clusters);
   return clusters;
@@ -112,24 +120,23 @@ export function nameIn(c: Cluster, letters?: number): string {
   return `\u2068${visible(c.shown, letters)}\u2069`;
 }
 
-const tolerance = 1e-9; // smaller values are rounding errors, as in package pareto
 const longest = 24; // the most letters of a name that is made of several labels
 
 /** heaviestFirst returns ranges by decreasing mass, if masses are known. */
 function heaviestFirst(ranges: Range[], mass: Float64Array | undefined): Range[] {
   if (!mass) return ranges;
-  const weigh = (r: Range) => r.rows.reduce((sum, x) => sum + mass[x], 0);
+  const weigh = (r: Range) => r.rows.reduce((sum, x) => sum + mass[x]!, 0);
   const weights = new Map(ranges.map((r) => [r, weigh(r)]));
-  return [...ranges].sort((a, b) => weights.get(b)! - weights.get(a)! || a.rows[0] - b.rows[0]);
+  return [...ranges].sort((a, b) => weights.get(b)! - weights.get(a)! || a.rows[0]! - b.rows[0]!);
 }
 
 /** nameOf joins as many labels as fit with "+", each as a function writes it, and counts the rest. */
 export function nameOf(labels: string[], plus = "+", write = (label: string) => label): string {
-  if (labels.length === 1) return write(labels[0]);
-  let name = write(labels[0]), letters = length(labels[0]), used = 1;
-  while (used < labels.length && letters + plus.length + length(labels[used]) <= longest) {
-    name += plus + write(labels[used]);
-    letters += plus.length + length(labels[used]);
+  if (labels.length === 1) return write(labels[0]!);
+  let name = write(labels[0]!), letters = length(labels[0]!), used = 1;
+  while (used < labels.length && letters + plus.length + length(labels[used]!) <= longest) {
+    name += plus + write(labels[used]!);
+    letters += plus.length + length(labels[used]!);
     used++;
   }
   const rest = labels.length - used;
@@ -161,71 +168,11 @@ function makeUnique(clusters: Cluster[]): void {
 
 /** sorted returns the clusters in the order in which they are shown: in that of X, if it has one, or else by mass. */
 export function sorted(d: Data, clusters: Cluster[]): Cluster[] {
-  return d.about.order ? [...clusters].sort((a, b) => a.ranges[0].rows[0] - b.ranges[0].rows[0]) : byMass(clusters);
+  return d.about.order ? [...clusters].sort((a, b) => a.ranges[0]!.rows[0]! - b.ranges[0]!.rows[0]!) : byMass(clusters);
 }
 
 /** byMass returns the clusters by decreasing mass or, if masses are not known, by decreasing size. */
 function byMass(clusters: Cluster[]): Cluster[] {
   const weight = (c: Cluster) => (Number.isNaN(c.mass) ? c.rows.length : c.mass);
   return [...clusters].sort((a, b) => weight(b) - weight(a) || a.number - b.number);
-}
-
-export interface Explained {
-  info: number; // the cluster's part of I(Z;Y)
-  tells: Contribution[]; // columns that are more probable in the cluster, by bits, largest first
-  tellsNot: Contribution[]; // columns that are less probable in the cluster, by p(c) (p(y) - p(y|c)), largest first
-}
-
-/** explain returns for every cluster of a point the columns that distinguish it; null if the cells are not known. O(cells + m log m). */
-export function explain(d: Data, j: number, top: number): Explained[] | null {
-  const a = assignment(d, j), later = d.later;
-  if (!a || !later?.cellX || !later.cellY || !later.cellWeight) return null;
-  const { cellX, cellY, cellWeight } = later, k = d.k[j], m = d.about.yLabels.length;
-  const overall = new Float64Array(m), mass = new Float64Array(k);
-  const starts = new Uint32Array(k + 1);
-  let sum = 0;
-  for (let n = 0; n < cellX.length; n++) {
-    const c = a[cellX[n]];
-    overall[cellY[n]] += cellWeight[n];
-    mass[c] += cellWeight[n];
-    starts[c + 1]++;
-    sum += cellWeight[n];
-  }
-  for (let y = 0; y < m; y++) overall[y] /= sum;
-  const frequent = Uint32Array.from(overall.keys()).sort((y, z) => overall[z] - overall[y] || y - z);
-  for (let c = 0; c < k; c++) starts[c + 1] += starts[c];
-  const order = new Uint32Array(cellX.length), at = starts.slice();
-  for (let n = 0; n < cellX.length; n++) order[at[a[cellX[n]]]++] = n;
-  const joint = new Float64Array(m); // the weights of one cluster; all 0 again after it
-  return Array.from({ length: k }, (_, c) => {
-    const columns: number[] = [];
-    for (let n = starts[c]; n < starts[c + 1]; n++) {
-      const y = cellY[order[n]];
-      if (joint[y] === 0) columns.push(y);
-      joint[y] += cellWeight[order[n]];
-    }
-    const parts = columns.sort((y, z) => y - z).map((y): Contribution => {
-      const p = joint[y] / mass[c], bits = p > 0 && overall[y] > 0 ? (joint[y] / sum) * Math.log2(p / overall[y]) : 0;
-      return { y, p, overall: overall[y], bits };
-    });
-    const share = mass[c] / sum;
-    const less = parts.filter((part) => share * (part.overall - part.p) > tolerance);
-    less.push(...absent(frequent, overall, joint, share, top));
-    for (const y of columns) joint[y] = 0;
-    return {
-      info: parts.reduce((total, part) => total + part.bits, 0),
-      tells: parts.filter((part) => part.bits > tolerance).sort((p, q) => q.bits - p.bits).slice(0, top),
-      tellsNot: less.sort((p, q) => q.overall - q.p - (p.overall - p.p)).slice(0, top),
-    };
-  });
-}
-
-/** absent returns the most frequent columns among those that never occur with a cluster. */
-function absent(frequent: Uint32Array, overall: Float64Array, joint: Float64Array, share: number, top: number): Contribution[] {
-  const found: Contribution[] = [];
-  for (const y of frequent) {
-    if (found.length >= top || !(share * overall[y] > tolerance)) break;
-    if (joint[y] === 0) found.push({ y, p: 0, overall: overall[y], bits: 0 });
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 // Ranges of neighbours in the order of X. Package frontier computes the same in Go: Point.Ranges.
 
-import type { Data } from "./data";
+import type { Data } from "../data";
 
 /** The order of X: at every place a row, or -1, and the texts with which a range begins and ends there. */
 export interface Order { circular: boolean; rows: number[]; begins: string[]; ends: string[]; between: string; cuts: number[] | null; comma: boolean }
@@ -15,12 +15,12 @@ export function rangesOf(d: Data, of: ArrayLike<number>, k: number): Range[][] {
   const ranges: Range[][] = Array.from({ length: k }, () => []);
   const order = d.about.order, placed = new Uint8Array(of.length);
   if (order) {
-    const runs = runsOf(order.rows.map((x) => (x < 0 ? -1 : of[x])), order.circular, k);
-    runs.forEach((list, c) => { for (const run of list) ranges[c].push(rangeOf(d, order, run)); });
+    const runs = runsOf(order.rows.map((x) => (x < 0 ? -1 : of[x]!)), order.circular, k);
+    runs.forEach((list, c) => { for (const run of list) ranges[c]!.push(rangeOf(d, order, run)); });
     for (const x of order.rows) if (x >= 0) placed[x] = 1;
   }
-  for (let x = 0; x < of.length; x++) if (!placed[x] && of[x] >= 0) ranges[of[x]].push({ text: d.about.xLabels[x], rows: [x] });
-  for (const list of ranges) list.sort((a, b) => a.rows[0] - b.rows[0]);
+  for (let x = 0; x < of.length; x++) if (!placed[x] && of[x]! >= 0) ranges[of[x]!]!.push({ text: d.about.xLabels[x]!, rows: [x] });
+  for (const list of ranges) list.sort((a, b) => a.rows[0]! - b.rows[0]!);
   return ranges;
 }
 
@@ -30,14 +30,14 @@ function runsOf(group: number[], circular: boolean, k: number): Run[][] {
   let before = -1, first = -1;
   group.forEach((g, at) => {
     if (g < 0) return;
-    if (g === before) runs[g][runs[g].length - 1].last = at;
-    else runs[g].push({ first: at, last: at });
+    if (g === before) runs[g]![runs[g]!.length - 1]!.last = at;
+    else runs[g]!.push({ first: at, last: at });
     if (first < 0) first = g;
     before = g;
   });
-  if (circular && first >= 0 && first === before && runs[first].length > 1) {
-    const own = runs[first];
-    own[own.length - 1].last = own[0].last;
+  if (circular && first >= 0 && first === before && runs[first]!.length > 1) {
+    const own = runs[first]!;
+    own[own.length - 1]!.last = own[0]!.last;
     own.shift();
   }
   return runs;
@@ -46,10 +46,10 @@ function runsOf(group: number[], circular: boolean, k: number): Run[][] {
 function rangeOf(d: Data, order: Order, run: Run): Range {
   const rows: number[] = [];
   for (let at = run.first; ; at = (at + 1) % order.rows.length) {
-    if (order.rows[at] >= 0) rows.push(order.rows[at]);
+    if (order.rows[at]! >= 0) rows.push(order.rows[at]!);
     if (at === run.last) break;
   }
-  const text = run.first === run.last ? d.about.xLabels[rows[0]] : order.begins[run.first] + order.between + order.ends[run.last];
+  const text = run.first === run.last ? d.about.xLabels[rows[0]!]! : `${order.begins[run.first]}${order.between}${order.ends[run.last]}`;
   return { text, rows: rows.sort((x, y) => x - y), run };
 }
 
@@ -58,5 +58,5 @@ export function binOf(order: Order | null, text: string): number {
   const plain = order?.comma ? text.replace(",", ".") : text, v = Number(plain);
   if (!order?.cuts || plain.trim() === "" || Number.isNaN(v)) return -1;
   const place = order.cuts.findIndex((cut) => v < cut);
-  return order.rows[place < 0 ? order.cuts.length : place];
+  return order.rows[place < 0 ? order.cuts.length : place]!;
 }

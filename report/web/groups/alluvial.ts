@@ -1,13 +1,16 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
 import { namedCluster, nameIn } from "./clusters";
-import type { Data } from "./data";
-import { byId, el, renew, soon, svg } from "./dom";
+import { bestOf, type Data } from "../data";
+import { byId, el, renew, soon, svg } from "../dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
-import { apart, fit, inShort, many, percent, visible } from "./format";
+import { apart, fit, inShort, many, percent, visible } from "../format";
 import { rangesOf } from "./ranges";
-import type { State } from "./state";
+import type { State } from "../state";
+import { whileShown } from "../tabs";
+import { words } from "../words";
 
+const mostListed = 100; // numbers of groups to choose from
 const mostBands = 400; // more cannot be told apart
 const bar = 12; // the width of a bar
 const least = 1.5; // the least height of a band
@@ -24,23 +27,28 @@ export function startCompare(state: State): void {
     fill(to, state, b);
     draw(state, a < 0 ? state.selected : a, b < 0 ? state.selected : b);
   };
-  const later = soon(show);
-  state.on(["pins", "pair", "selected", "later", "label"], later);
-  new ResizeObserver(later).observe(byId("compare"));
+  whileShown(state, "compare", ["pins", "pair", "selected", "later", "label", "names"], show);
+  let width = 0;
+  new ResizeObserver(soon(() => {
+    if (state.tab === "compare" && width !== (width = byId("compare").clientWidth)) show();
+  })).observe(byId("compare"));
 }
 
-/** pair returns the points compared: those asked for, or the last pin and the chosen point. */
+/** pair returns the points compared: those asked for, or the last pin or an alternative, and the chosen point. */
 function pair(state: State): [number, number] {
   const there = (j: number) => (j >= 0 && j < state.data.total ? j : -1);
   if (state.from >= 0 || state.to >= 0) return [there(state.from), there(state.to)];
-  return [state.pins.findLast((j) => j !== state.selected) ?? -1, -1];
+  const { coarser, start, finer, best } = state.data.about;
+  const others = [...state.pins.toReversed(), coarser, start, finer, ...best];
+  return [others.find((j) => there(j) >= 0 && j !== state.selected) ?? -1, -1];
 }
 
 function fill(list: HTMLSelectElement, state: State, chosen: number): void {
-  const d = state.data;
-  const options = [el("option", { value: -1 }, "the chosen point"),
-    ...state.pins.map((j, n) => el("option", { value: j }, `pin ${n + 1}: ${inShort(d, j)}`))];
-  if (chosen >= 0 && !state.pins.includes(chosen)) options.push(el("option", { value: chosen }, inShort(d, chosen)));
+  const d = state.data, best = [...bestOf(d).values()].slice(0, mostListed).filter((j) => !state.pins.includes(j));
+  const options = [el("option", { value: -1 }, "the chosen grouping"),
+    ...state.pins.map((j, n) => el("option", { value: j }, `pin ${n + 1}: ${inShort(d, j)}`)),
+    ...best.map((j) => el("option", { value: j }, inShort(d, j) + (j === d.about.start ? ` (${words.legend.recommended})` : "")))];
+  if (chosen >= 0 && !state.pins.includes(chosen) && !best.includes(chosen)) options.push(el("option", { value: chosen }, inShort(d, chosen)));
   list.replaceChildren(...options);
   list.value = String(chosen);
 }
@@ -49,13 +57,13 @@ function draw(state: State, from: number, to: number): void {
   const place = byId("alluvial"), splits = byId("splits");
   byId("band-says").textContent = "";
   if (from < 0 || from === to) {
-    renew(place, el("p", { class: "quiet" }, "Pin a point, and choose another one: the diagram shows how the clusters of the first split and merge into those of the second."));
+    renew(place, el("p", { class: "quiet" }, "Choose two groupings: the diagram shows how the groups of the first split and merge into those of the second."));
     splits.replaceChildren();
     return;
   }
   const flows = flowsOf(state.data, from, to);
   if (!flows) {
-    renew(place, el("p", { class: "quiet" }, "The clusters of these points are not known."));
+    renew(place, el("p", { class: "quiet" }, "The groups of these points are not known."));
     splits.replaceChildren();
     return;
   }
@@ -72,7 +80,7 @@ function stack(side: Side, height: number, gap: number): Bars {
   let y = 0;
   for (const c of side.order) {
     bars.top[c] = y;
-    bars.height[c] = side.mass[c] * scale;
+    bars.height[c] = side.mass[c]! * scale;
     y += bars.height[c] + gap;
   }
   return bars;
@@ -81,7 +89,7 @@ function stack(side: Side, height: number, gap: number): Bars {
 function diagram(state: State, flows: Flows, from: number, to: number, width: number): SVGElement {
   const most = Math.max(flows.left.order.length, flows.right.order.length);
   const height = Math.min(Math.max(260, most * 22), 1600), gap = Math.min(6, height / 3 / most);
-  const side = Math.min(170, Math.max(70, width * 0.29)); // room for names
+  const side = Math.min(Math.max(70, width * 0.29), Math.max(170, width * 0.2)); // room for names
   const x0 = side, x1 = Math.max(width - side, x0 + 40), head = 22;
   const left = stack(flows.left, height, gap), right = stack(flows.right, height, gap);
   const picture = svg("svg", { class: "alluvial", viewBox: `0 0 ${x1 + side} ${height + head + 4}`, width: x1 + side, height: height + head + 4,
@@ -108,17 +116,17 @@ function bands(state: State, flows: Flows, left: Bars, right: Bars, x0: number, 
     return at;
   };
   const l = placeOf(flows.left), r = placeOf(flows.right);
-  const sorted = [...flows.flows].sort((a, b) => l[a.from] - l[b.from] || r[a.to] - r[b.to]);
+  const sorted = [...flows.flows].sort((a, b) => l[a.from]! - l[b.from]! || r[a.to]! - r[b.to]!);
   const outY = left.top.slice();
   const tops = new Map<Flow, { a: number; b: number }>();
   for (const f of sorted) {
-    tops.set(f, { a: outY[f.from], b: 0 });
-    outY[f.from] += (left.height[f.from] * f.mass) / flows.left.mass[f.from];
+    tops.set(f, { a: outY[f.from]!, b: 0 });
+    outY[f.from]! += (left.height[f.from]! * f.mass) / flows.left.mass[f.from]!;
   }
   const inY = right.top.slice();
-  for (const f of [...sorted].sort((a, b) => r[a.to] - r[b.to] || l[a.from] - l[b.from])) {
-    tops.get(f)!.b = inY[f.to];
-    inY[f.to] += (right.height[f.to] * f.mass) / flows.right.mass[f.to];
+  for (const f of [...sorted].sort((a, b) => r[a.to]! - r[b.to]! || l[a.from]! - l[b.from]!)) {
+    tops.get(f)!.b = inY[f.to]!;
+    inY[f.to]! += (right.height[f.to]! * f.mass) / flows.right.mass[f.to]!;
   }
   const group = svg("g", {});
   const drawn = sorted.length <= mostBands ? sorted : [...sorted].sort((a, b) => b.mass - a.mass).slice(0, mostBands);
@@ -129,8 +137,8 @@ function bands(state: State, flows: Flows, left: Bars, right: Bars, x0: number, 
 }
 
 function band(state: State, flows: Flows, f: Flow, top: { a: number; b: number }, left: Bars, right: Bars, x0: number, x1: number): SVGElement {
-  const a = Math.max((left.height[f.from] * f.mass) / flows.left.mass[f.from], least);
-  const b = Math.max((right.height[f.to] * f.mass) / flows.right.mass[f.to], least);
+  const a = Math.max((left.height[f.from]! * f.mass) / flows.left.mass[f.from]!, least);
+  const b = Math.max((right.height[f.to]! * f.mass) / flows.right.mass[f.to]!, least);
   const m = (x0 + x1) / 2;
   const shape = `M${x0} ${top.a}C${m} ${top.a} ${m} ${top.b} ${x1} ${top.b}V${top.b + b}C${m} ${top.b + b} ${m} ${top.a + a} ${x0} ${top.a + a}Z`;
   const holds = state.label >= 0 && f.rows.includes(state.label);
@@ -142,18 +150,18 @@ function band(state: State, flows: Flows, f: Flow, top: { a: number; b: number }
 
 /** sentence says what a band is. */
 function sentence(state: State, flows: Flows, f: Flow): string {
-  const d = state.data, parts = d.about.order ? rangesAmong(d, f.rows) : f.rows.map((x) => d.about.xLabels[x]);
+  const d = state.data, parts = d.about.order ? rangesAmong(d, f.rows) : f.rows.map((x) => d.about.xLabels[x]!);
   const few = parts.slice(0, 30).map((text) => apart(visible(text, 40))).join(d.about.order || d.about.several ? ", " : " ");
   const more = parts.length > 30 ? ` and ${parts.length - 30} more` : "";
   const size = flows.known ? percent(f.mass) : many(f.rows.length, "value");
-  return `${few}${more} (${size}): from ${nameIn(flows.left.clusters[f.from])} to ${nameIn(flows.right.clusters[f.to])}`;
+  return `${few}${more} (${size}): from ${nameIn(flows.left.clusters[f.from]!)} to ${nameIn(flows.right.clusters[f.to]!)}`;
 }
 
 /** rangesAmong returns the names of the ranges that some rows make. */
 function rangesAmong(d: Data, rows: number[]): string[] {
   const of = new Int32Array(d.about.n).fill(-1);
   for (const x of rows) of[x] = 0;
-  return rangesOf(d, of, 1)[0].map((r) => r.text);
+  return rangesOf(d, of, 1)[0]!.map((r) => r.text);
 }
 
 /** rove makes all bands one stop of the Tab key, between which the arrow keys move. */
@@ -177,7 +185,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
   const group = svg("g", { "aria-hidden": "true" });
   let free = -Infinity, drawn = -Infinity; // below the last name and the last bar
   for (const c of side.order) {
-    const y = bars.top[c], height = Math.max(bars.height[c], least), middle = y + height / 2;
+    const y = bars.top[c]!, height = Math.max(bars.height[c]!, least), middle = y + height / 2;
     const at = way < 0 ? x : x - bar;
     // Of thousands of bars, those that would show less than half a pixel are not drawn.
     if (y + height < drawn + 0.5) continue;
@@ -185,7 +193,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
     group.append(svg("rect", { x: at, y, width: bar, height, class: side === coloured(flows) ? `node hue${c % 8}` : "node" }));
     if (middle - 6 < free) continue;
     free = middle + 6;
-    const name = fit(nameIn(side.clusters[c]), room - 8);
+    const name = fit(nameIn(side.clusters[c]!), room - 8);
     group.append(svg("text", { x: x + way * 6, y: middle + 4, "text-anchor": way < 0 ? "end" : "start" }, name));
   }
   return group;
@@ -195,9 +203,9 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
 function inWords(flows: Flows): Node[] {
   const items = flows.left.order.slice(0, 60).map((c) => {
     const parts = flows.flows.filter((f) => f.from === c).sort((a, b) => b.mass - a.mass);
-    const goes = parts.slice(0, 8).map((f) => `${nameIn(flows.right.clusters[f.to])} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
+    const goes = parts.slice(0, 8).map((f) => `${nameIn(flows.right.clusters[f.to]!)} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
     const more = parts.length > 8 ? ` and ${parts.length - 8} more` : "";
-    return el("li", {}, el("strong", {}, namedCluster(flows.left.clusters[c])), " → " + goes.join(", ") + more);
+    return el("li", {}, el("strong", {}, namedCluster(flows.left.clusters[c]!)), " → " + goes.join(", ") + more);
   });
   return [el("p", {}, relation(flows)), el("details", {}, el("summary", {}, "In words"), el("ul", {}, ...items))];
 }

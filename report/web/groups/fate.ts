@@ -1,6 +1,6 @@
 // The way of one label along the frontier.
 
-import { ASSIGNED, type Data } from "./data";
+import { ASSIGNED, type Data } from "../data";
 
 export interface Fate {
   row: number;
@@ -25,22 +25,22 @@ export function follow(d: Data, row: number): Fate | null {
   };
   let budgets = 0;
   for (let j = 0; j < d.count; j++) {
-    if (!(d.flags[j] & ASSIGNED)) continue;
-    const gap = j + 1 < d.count ? d.h[j + 1] - d.h[j] : Math.max(d.about.hx - d.h[j], 0);
+    if (!(d.flags[j]! & ASSIGNED)) continue;
+    const gap = j + 1 < d.count ? d.h[j + 1]! - d.h[j]! : Math.max(d.about.hx - d.h[j]!, 0);
     const base = j * n, mine = a[base + row];
     budgets += gap;
     let size = 0;
     for (let x = 0; x < n; x++) {
       if (a[base + x] === mine) {
         size++;
-        fate.together[x] += gap;
-      } else if (fate.apart[x] < 0) fate.apart[x] = j;
+        fate.together[x]! += gap;
+      } else if (fate.apart[x]! < 0) fate.apart[x] = j;
     }
     fate.size[j] = size;
     if (size === 1 && fate.alone < 0) fate.alone = j;
   }
   for (let j = d.count - 1; j >= 0 && fate.size[j] === 1; j--) fate.always = j;
-  for (let x = 0; x < n; x++) fate.together[x] = budgets > 0 ? fate.together[x] / budgets : 0;
+  for (let x = 0; x < n; x++) fate.together[x] = budgets > 0 ? fate.together[x]! / budgets : 0;
   return fate;
 }
 
@@ -48,10 +48,10 @@ export function follow(d: Data, row: number): Fate | null {
 export function companions(fate: Fate, count: number): number[] {
   const rows: number[] = []; // by decreasing share, at most as many as asked for
   for (let x = 0; x < fate.together.length; x++) {
-    const share = fate.together[x];
-    if (x === fate.row || !(share > 0) || (rows.length === count && share <= fate.together[rows[count - 1]])) continue;
+    const share = fate.together[x]!;
+    if (x === fate.row || !(share > 0) || (rows.length === count && share <= fate.together[rows[count - 1]!]!)) continue;
     let at = rows.length;
-    while (at > 0 && fate.together[rows[at - 1]] < share) at--;
+    while (at > 0 && fate.together[rows[at - 1]!]! < share) at--;
     rows.splice(at, 0, x);
     rows.length = Math.min(rows.length, count);
   }

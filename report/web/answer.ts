@@ -1,0 +1,44 @@
+// The answer: a sentence about the chosen grouping, and ways to choose another number of groups.
+
+import { bestOf } from "./data";
+import { button, byId } from "./dom";
+import { inWords, keeps, keepsHeldOut, many } from "./format";
+import type { State } from "./state";
+import { below, sentence } from "./words";
+
+/** startAnswer keeps the sentence, the buttons and the slider up to date. */
+export function startAnswer(state: State): void {
+  const d = state.data, a = d.about, best = [...bestOf(d)], ks = best.map(([k]) => k);
+  const list: [j: number, text: string][] = [[a.coarser, ""], [a.start, " (recommended)"], [a.finer, ""]];
+  const buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(many(d.k[j]!, "group") + text, () => state.select(j),
+    { value: j, "aria-label": `${many(d.k[j]!, "group")}${text}. ${inWords(d, j)}` }));
+  byId("advice").replaceChildren(...buttons);
+  byId("why").textContent = a.start >= 0 ? `Why ${d.k[a.start]}?` : "";
+  byId("why").hidden = a.start < 0;
+  byId("why").addEventListener("click", () => {
+    state.view("how-many");
+    byId("tab-how-many").focus();
+  });
+  const slider = byId<HTMLInputElement>("by-k");
+  slider.max = String(Math.max(best.length - 1, 0));
+  byId("other").hidden = best.length < 2;
+  slider.addEventListener("input", () => {
+    const at = best[slider.valueAsNumber];
+    if (at) state.select(at[1]);
+  });
+  const show = () => {
+    const j = state.selected;
+    byId("sentence").textContent = j < 0 ? "This frontier has no points." : j === a.start && d.k[j] === 1 && a.reason ? a.reason : sentence(d, j);
+    byId("below").textContent = j < 0 ? "" : below(d, j);
+    byId("below").hidden = byId("below").textContent === "";
+    for (const b of buttons) b.setAttribute("aria-pressed", String(b.value === String(j)));
+    if (j < 0) return;
+    const at = ks.findIndex((k) => k >= d.k[j]!);
+    slider.valueAsNumber = at < 0 ? ks.length - 1 : at;
+    const text = many(d.k[j]!, "group");
+    slider.setAttribute("aria-valuetext", text + keeps(d, j) + keepsHeldOut(d, j));
+    byId("by-k-says").textContent = text;
+  };
+  state.on(["selected"], show);
+  show();
+}

@@ -1,0 +1,5 @@
+import { done } from "./check";
+import "./groups.test";
+import "./points.test";
+
+done();
