@@ -40,9 +40,10 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"encode format":   "csv tsv jsonl parquet arrow",
 		"encode names":    "labels numbers FILES",
 		"encode unknown":  "error label nearest",
-		"plot figure":     "frontier titular frontiers robust rates group-tables FILES",
+		"plot figure":     "groups rates kept frontier titular frontiers robust group-tables FILES",
 		"plot format":     "csv tsv jsonl parquet arrow npy npz mtx",
 		"plot palette":    "scale hues FILES",
+		"plot plane":      "dib ib",
 		"plot theme":      "light dark",
 	}
 	got := make(map[string]string)

@@ -75,7 +75,9 @@ func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
 func (c *Flags) note(fr *frontier.Frontier, p frontier.Point) string {
 	groups := wording.Plural(c.clusters, "group")
 	switch {
-	case c.rule != byClusters && c.rule != byBoth || c.onFrontier || groupview.Listed(fr) && c.rule == byClusters:
+	case c.rule != byClusters && c.rule != byBoth && c.rule != byBothShare || c.onFrontier || groupview.Listed(fr) && c.rule == byClusters:
+		return ""
+	case fr.Layers() != nil && c.rule != byClusters:
 		return ""
 	case !groupview.Listed(fr):
 		return fmt.Sprintf("the file does not have the best groupings for each number of groups: this is the best of the frontier's into %s, and others may tell more", groups)

@@ -176,7 +176,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	f.notes.add(cmd)
 	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
 	flags.StringVar(&f.opts.Title, "title", "", "title (default: a sentence, or the table and its size)")
-	flags.BoolVar(&f.opts.Paper, "paper", false, "draw axes as in the paper: symbols, H(Z) growing to the left, lines at log2 k")
+	flags.BoolVar(&f.opts.Paper, "paper", false, "draw axes as in the paper, with symbols: H(Z) growing to the left, lines at log2 k")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what groups and tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")

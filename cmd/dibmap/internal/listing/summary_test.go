@@ -50,7 +50,7 @@ func TestSummary(t *testing.T) {
 	for _, verbose := range []bool{false, true} {
 		got := summaryOf(t, f, verbose, "a remark")
 		rest := got
-		for _, part := range []string{"3 groups of 6 values of X keep 95 % of what X says about Y;", "\nWhy 3: ", "\n    2  c d e f\n", "\n   k ", "\n   2 ", "\n>  3 ", "\n   4 ", "\n   6 ", "\n> recommended\n", "\nI(Z;Y) [bits] ", "\nthe table: 6 x 9", "\na remark\n", "best found: 6 groupings of X"} {
+		for _, part := range []string{"3 groups of 6 values of X keep 95 % of what X says about Y;", "\nWhy 3: ", "\n    2  c d e f\n", "\n   k ", "\n   2 ", "\n>  3 ", "\n   4 ", "\n   6 ", "\n> recommended\n", "\nshare of the information kept ", "\nthe table: 6 x 9", "\na remark\n", "best found: 6 groupings of X"} {
 			_, after, there := strings.Cut(rest, part)
 			if !there {
 				t.Fatalf("verbose %v: no %q in its place:\n%s", verbose, part, got)
@@ -106,7 +106,7 @@ func TestSummaryOfNothing(t *testing.T) {
 		if !strings.HasPrefix(got, tt.want) || strings.Contains(got, "recommended") || strings.Contains(got, "\n>") {
 			t.Errorf("want %q:\n%s", tt.want, got)
 		}
-		if drawn := strings.Contains(got, "[bits]"); drawn != (len(tt.i) > 1) {
+		if drawn := strings.Contains(got, "bits to record the group"); drawn != (len(tt.i) > 1) {
 			t.Errorf("drawn: %v:\n%s", drawn, got)
 		}
 	}

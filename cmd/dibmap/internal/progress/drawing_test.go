@@ -111,7 +111,7 @@ func TestDrawing(t *testing.T) {
 	p.Draw(frontier.Problem{Kind: "dib", N: 7, M: 8, Source: frontier.Source{Name: "table"}}, true)
 	p.Observe(found(50))
 	lines := s.wait(t, mostLines+1, "table: 7 x 8, 50 points")
-	if !strings.HasPrefix(lines[0], "I(Z;Y) [bits] ") || !strings.HasPrefix(lines[mostLines], "searching ") {
+	if !strings.HasPrefix(lines[0], "bits that the group tells about Y ") || !strings.HasPrefix(lines[mostLines], "searching ") {
 		t.Errorf("the drawing is not above the bar:\n%s", strings.Join(lines, "\n"))
 	}
 	p.Observe(found(60)) // too early
