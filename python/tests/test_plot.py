@@ -74,7 +74,9 @@ def test_every_point_and_every_best_grouping_is_drawn(small):
     np.testing.assert_array_equal(
         held.get_xydata(), [(p["h"], p["held_out"]) for p in small.meta["best"]["points"]]
     )
-    right, left = ax.get_xlim()[::-1]
+    left, right = ax.get_xlim()
+    assert left < 0 < small.h[-1] < right
+    right, left = small.plot(paper=True).get_xlim()[::-1]
     assert right < 0 < small.h[-1] < left
 
 
@@ -138,7 +140,7 @@ POINTS = "length,width\n" + "".join(f"{n % 7},{n % 5}\n" for n in range(30))
 )
 def test_axes_are_named_as_the_command_names_them(arguments, table):
     frontier = mapped(*arguments, table=table)
-    ax = frontier.plot(legend=False)
+    ax = frontier.plot(legend=False, paper=True)
     svg = re.sub(r"</tspan><tspan[^>]*>", "", asked(frontier, "plot", "f.svg", "--paper"))
     texts = [re.sub(r"<[^>]*>", "", text) for text in re.findall(r"<text[^>]*>(.*?)</text>", svg)]
     assert ax.get_xlabel() in texts

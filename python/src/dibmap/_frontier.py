@@ -133,11 +133,11 @@ class Frontier(Record):
         proof: bool = True,
         shade: bool = True,
         legend: bool = True,
+        paper: bool = False,
     ) -> Axes:
-        """Draw the frontier with matplotlib, as the command ``dibmap plot --paper`` draws it.
+        """Draw the frontier with matplotlib, as the command ``dibmap plot`` draws it.
 
-        H(Z) grows to the left and I(Z;Y) upwards, so that better is up and to the right. Colours suit
-        light and dark axes.
+        Colours suit light and dark axes.
 
         Parameters
         ----------
@@ -153,8 +153,10 @@ class Frontier(Record):
             The title; the table and its size if it is left out, none if it is empty.
         hull, best, balanced, held_out, proof, shade, legend
             Whether to draw the concave hull, circles at the best groupings into k groups, lines at the
-            entropies of k equal groups, held-out information, a band below the proved part, shading of
-            the region that groupings cannot reach, and the legend.
+            entropies of k equal groups (with `paper`), held-out information, a band below the proved part,
+            shading of the region that groupings cannot reach, and the legend.
+        paper : bool
+            Draw axes as in the paper: symbols, and H(Z) growing to the left.
 
         Returns
         -------
@@ -170,7 +172,7 @@ class Frontier(Record):
         """
         from . import _plot
 
-        drawing = _plot.Figure(self, ax)
+        drawing = _plot.Figure(self, ax, paper)
         if figure == "robust":
             _plot.robust(drawing, truth)
         elif figure == "frontier":

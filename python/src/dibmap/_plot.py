@@ -1,6 +1,6 @@
-"""Figures of frontiers in matplotlib, which look like those of ``dibmap plot --paper``.
+"""Figures of frontiers in matplotlib, which look like those of ``dibmap plot``.
 
-The entropy grows to the left and the information upwards, so that better is up and to the right.
+The entropy grows to the right, or to the left as in the paper, and the information upwards.
 What no grouping reaches is shaded, and so is the part of it under the concave hull.
 """
 
@@ -41,9 +41,12 @@ class Figure:
         What is drawn.
     ax
         The axes to draw on, or None for new ones.
+    paper
+        Whether the axes are as in the paper.
     """
 
-    def __init__(self, frontier: Frontier, ax: Axes | None) -> None:
+    def __init__(self, frontier: Frontier, ax: Axes | None, paper: bool) -> None:
+        self.paper = paper
         self.arrays, self.meta = frontier._arrays, frontier._meta
         self.h, self.i, self.k = frontier.h, frontier.i, frontier.k
         self.kind = self.meta["problem"].get("kind") or "dib"
@@ -74,6 +77,8 @@ class Figure:
         if x and y and i == "I(Z;Y)":
             i = f"I(group of {x}; {y})"
         by = f", by {problem['estimator']}" if problem.get("estimator") else ""
+        if not self.paper and self.kind == "dib":
+            return "bits to record the group", f"bits that the group tells about {y or 'Y'}{by}"
         h, i = (f"{h} [bits{by}]" if self.known else h), (f"{i} [bits{by}]" if i.startswith("I") else i)
         return h, i
 
@@ -99,7 +104,7 @@ class Figure:
             h, i = [0.0, *h], [0.0, *i]
         if self.kind in ("quantizer", "kmeans", "mean"):
             i = [*i, 1.0]
-        span(self.ax, [*h, self.h.min(), self.h.max()], [*i, self.i.min(), self.i.max()])
+        span(self.ax, [*h, self.h.min(), self.h.max()], [*i, self.i.min(), self.i.max()], self.paper)
 
     def best(self) -> list[dict[str, Any]]:
         """Return the most informative groupings, one for each number of groups that tells more."""
@@ -131,7 +136,7 @@ def frontier(
         _rings(figure, points)
     if proof:
         _proof(figure)
-    if balanced and figure.known and figure.h.max() >= 1:
+    if balanced and figure.paper and figure.known and figure.h.max() >= 1:
         _balanced(figure)
     if shade:
         from matplotlib.patches import Patch

@@ -83,7 +83,7 @@ def axes_for(ax: Axes | None) -> tuple[Axes, bool]:
     return ax, False
 
 
-def span(ax: Axes, h: Sequence[float], i: Sequence[float]) -> None:
+def span(ax: Axes, h: Sequence[float], i: Sequence[float], leftward: bool) -> None:
     """Set the limits of axes, with room around what lies between the values given.
 
     What the axes show already stays in view.
@@ -97,7 +97,7 @@ def span(ax: Axes, h: Sequence[float], i: Sequence[float]) -> None:
         if not fresh:
             low, high = min(low, *axis.get_view_interval()), max(high, *axis.get_view_interval())
         if axis is ax.xaxis:
-            ax.set_xlim(high, low)
+            ax.set_xlim(*((high, low) if leftward else (low, high)))
         else:
             ax.set_ylim(low, high)
 

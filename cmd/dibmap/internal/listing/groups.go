@@ -37,6 +37,7 @@ type groupRows struct {
 	shares   bool // known
 	below    bool
 	first    int // the width of values before the other columns; 0 if they are not there
+	headRoom int // of the head of what groups say about Y
 	indent   int // before values on a line of their own
 	room     int // of the values
 	emphasis func(labels string) string
@@ -73,7 +74,7 @@ func (t *groupRows) lay(columns int) {
 		others += t.m.width + 2
 	}
 	longest, most := wording.Width(t.values()), 1
-	t.room = max(columns-number-others, leastRoom)
+	t.room, t.headRoom = max(columns-number-others, leastRoom), t.m.width
 	for n := range t.v.Rows {
 		lines := t.folded(t.v.Rows[n].Values)
 		longest = max(longest, wording.Width(lines[0]))
@@ -85,6 +86,7 @@ func (t *groupRows) lay(columns int) {
 	switch {
 	case longest <= shortList && number+longest+others <= columns && t.m.width > 0:
 		t.first = longest
+		t.headRoom = columns - number - longest - others + t.m.width + 2
 	case most > 1 && t.m.width > 0 || number+others+leastRoom > columns:
 		t.below, t.indent, t.room = true, number, columns-number
 		if t.v.Kind == groupview.Mix {
@@ -132,9 +134,9 @@ func (t *groupRows) head() string {
 	words := &vocabulary.English.Columns
 	plain := func(text string) string { return text }
 	if t.below {
-		return t.line(words.Group, words.Share, t.m.head(t.y()), "", plain) + strings.Repeat(" ", t.indent) + t.values()
+		return t.line(words.Group, words.Share, t.m.head(t.y(), t.headRoom), "", plain) + strings.Repeat(" ", t.indent) + t.values()
 	}
-	return strings.TrimSuffix(t.line(words.Group, words.Share, t.m.head(t.y()), t.values(), plain), "\n")
+	return strings.TrimSuffix(t.line(words.Group, words.Share, t.m.head(t.y(), t.headRoom), t.values(), plain), "\n")
 }
 
 // row writes a group with lines of values.

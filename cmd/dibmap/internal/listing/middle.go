@@ -88,8 +88,8 @@ func (m *middle) intervals() bool {
 	return false
 }
 
-// head names the column.
-func (m *middle) head(y string) string {
+// head names the column, in at most room characters.
+func (m *middle) head(y string, room int) string {
 	words := &vocabulary.English.Columns
 	switch m.v.Kind {
 	case groupview.Rate:
@@ -97,9 +97,9 @@ func (m *middle) head(y string) string {
 	case groupview.Mean:
 		return m.beside(vocabulary.Fill(words.Mean, "y", y), 8+2+meanBar)
 	case groupview.Mix:
-		return m.cut(vocabulary.Fill(words.Mix, "y", y), m.width)
+		return m.cut(vocabulary.Fill(words.Mix, "y", y), room)
 	case groupview.Apart:
-		return m.cut(vocabulary.Fill(words.Apart, "y", y), m.width)
+		return m.cut(vocabulary.Fill(words.Apart, "y", y), room)
 	case groupview.None:
 	}
 	return ""
