@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from scipy.sparse import csr_matrix
 from .._errors import InputError
 from .._grouping import Grouping, Unknown
 from .._transform import UNKNOWN
+from ._apart import Values
 from ._fitting import Floats, Target
 from ._loss import nearest
 
@@ -73,11 +75,20 @@ class Encoding:
     ) -> None:
         self.name, self.grouping = name, grouping
         self.names = ["all values"] if grouping is None else grouping.names
-        self.unknown = -1
         problem = {} if grouping is None else grouping.frontier._meta["problem"]
         self._strength = problem.get("smooth")
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
+        self._count(codes, target)
+        whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
+        if self._numbers:  # a row like all adds the least to the squared deviations
+            self._usual = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
+        else:
+            self._usual = int(nearest(csr_matrix(whole), self._sums)[0])
+        self.unknown = self._usual if handle_unknown == "nearest" else -1
+
+    def _count(self, codes: npt.NDArray[np.int32], target: Target) -> None:
+        """Add up what y is in each group."""
         weights = np.ones(len(codes)) if target.weights is None else target.weights
         seen = codes >= 0
         codes, weights, values = codes[seen], weights[seen], target.values[seen]
@@ -88,12 +99,6 @@ class Encoding:
         else:
             self._sums = np.zeros((len(self.names), len(target.classes)))
             np.add.at(self._sums, (codes, values), weights)
-        if handle_unknown == "nearest":
-            whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
-            if self._numbers:  # a row like all adds the least to the squared deviations
-                self.unknown = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
-            else:
-                self.unknown = int(nearest(csr_matrix(whole), self._sums)[0])
 
     def codes(self, column: Any, *, strict: bool) -> npt.NDArray[np.int32]:
         """Return the number of the group of every row, -1 for none; an error for unknown values if strict."""
@@ -115,19 +120,31 @@ class Encoding:
             return np.array([*self.names, UNKNOWN], dtype=object)[codes]
         return codes
 
-    def apart(self, column: Any, output: str, classes: npt.NDArray[Any] | None, whole: Encoding) -> Floats:
-        """Return these columns for rows that were not fitted, as "target" and "woe" have them.
+    def apart(
+        self, column: Any, target: Target, part: npt.NDArray[np.intp], output: str, classes: Any
+    ) -> npt.NDArray[Any]:
+        """Return the columns of the rows that were fitted, each by the other parts: groups by their numbers.
 
-        It is what groups tell beyond all rows that were fitted, and what `whole` says of all of its rows.
-        Frequencies of classes differ from part to part, which tells of the rows that were left out. The
-        smoothing is as of all rows: its strength in a part may be so large that scores are almost equal.
+        A value of a category has the group that other parts suggest, and "target" and "woe" what the groups
+        tell of them, beyond all rows of these, and what is told of all rows. (Frequencies of classes differ
+        from part to part, which tells of the rows that were left out.)
         """
-        self._strength = whole._strength
-        scores = self.scores(output, classes)
-        odds: Floats = (
-            scores[self.codes(column, strict=False)] - scores[-1] + whole.scores(output, classes)[-1]
-        )
-        return odds
+        codes = fixed = self.codes(column, strict=False)
+        if Values.known(self.grouping):
+            values = Values(self.grouping, column, target)
+            codes = np.where(values.places < 0, fixed, values.groups(part))
+        if output not in ("target", "woe"):
+            unknown = self._usual if self._strict else self.unknown
+            return np.where(codes < 0, np.int32(unknown), codes)
+        last = self.scores(output, classes)[-1]
+        result = np.empty((len(codes), len(last)))
+        for n in range(part.max() + 1):
+            here = part == n
+            rest = copy.copy(self)
+            rest._count(fixed[~here], target.rows(np.flatnonzero(~here)))
+            scores = rest.scores(output, classes)
+            result[here] = scores[codes[here]] - scores[-1] + last
+        return result
 
     def titles(self, name: str, output: str, classes: npt.NDArray[Any] | None) -> list[str]:
         """Return the names of these columns, for a name of the column."""

@@ -9,15 +9,15 @@ import numpy as np
 import numpy.typing as npt
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
 from .._errors import InputError, warn
 from .._frames import frame
+from ._apart import parts_of
 from ._checking import check_words, target_of
 from ._columns import by_name, checked_names, columns_of, has_gaps, names_of, positions, rows_of, weights_of
-from ._encoding import Encoding, joined
+from ._encoding import Encoding, Hot, joined
 from ._fitting import Fitting, Target
 
 Output = Literal["onehot", "ordinal", "group", "target", "woe"]
@@ -78,12 +78,13 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The form of groups: a column of 0 and 1 for each; their numbers from 0; the labels that list their
         most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
         means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
-        `fit_transform` makes the last two without the rows of each part, as
-        :class:`sklearn.preprocessing.TargetEncoder` does, beyond all other rows. One group is a constant.
+        Except for labels, `fit_transform` says of each row what the rows of other parts suggest, as
+        :class:`sklearn.preprocessing.TargetEncoder` does: rare categories may have another group than in
+        `transform`. One group is a constant.
     sparse_output : bool
         Whether "onehot" makes a sparse matrix.
     cv : int
-        The number of parts into which `fit_transform` divides the rows, with "target" and "woe".
+        The number of parts into which `fit_transform` divides the rows; with 1 it is the same as `transform`.
     seed : int
         The seed of parts of the rows.
     effort : float, optional
@@ -207,27 +208,18 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray, sparse matrix or frame, of shape (n_samples, n_features_out)
-            As of `transform`. With "target" and "woe", a row has what groups tell that were fitted without it
-            and without the other rows of its part, so that a model does not learn from its y.
+            As of `transform`, except that a row does not see its own y, so that a model does not learn from it:
+            a category has the group that the rows of other parts suggest for it, and "target" and "woe" have
+            what these tell. "group" is the same as of `transform`.
         """
         columns, target, rows = self._fit(X, y, sample_weight)
-        if self.output not in ("target", "woe"):
-            return self._joined(X, columns, self._blocks(columns))
-        splitter = KFold if target.classes is None else StratifiedKFold
         blocks = self._blocks(columns)
-        told = [n for n, encoding in enumerate(self._fitted) if len(encoding.names) > 1]  # one is a constant
-        of = [self._positions[n] for n in told]
-        smallest = (
-            len(rows)
-            if target.classes is None
-            else int(np.unique(target.values, return_counts=True)[1].min())
-        )
-        parts = splitter(max(2, min(self.cv, smallest)), shuffle=True, random_state=self.seed)
-        for train, test in parts.split(rows, target.values) if told and smallest > 1 else ():
-            found, _, _ = self._encodings([rows_of(c, rows[train]) for c in columns], target.rows(train), of)
-            for n, j, encoding in zip(told, of, found, strict=True):
-                apart = rows_of(columns[j], rows[test])
-                blocks[n][rows[test]] = encoding.apart(apart, self.output, self.classes_, self._fitted[n])
+        part = None if self.output == "group" else parts_of(target, self.cv, self.seed)
+        for n, (j, encoding) in enumerate(zip(self._positions, self._fitted, strict=True)):
+            if part is not None and len(encoding.names) > 1:  # one group is a constant
+                block = blocks[n].codes if isinstance(blocks[n], Hot) else blocks[n]
+                column = rows_of(columns[j], rows)
+                block[rows] = encoding.apart(column, target, part, self.output, self.classes_)
         return self._joined(X, columns, blocks)
 
     def transform(self, X: Any) -> Any:
