@@ -59,10 +59,10 @@ class Values:
         scales = grouping.frontier._meta["problem"].get("x_scales") or [{}]
         return len(scales) == 1 and scales[0].get("type") == "category" and "order" not in scales[0]
 
-    def groups(self, part: npt.NDArray[np.intp]) -> Codes:
+    def groups(self, part: npt.NDArray[np.intp], *, alone: bool) -> Codes:
         """Return the group that the other parts suggest for the value of each row, -1 for a value without any.
 
-        A value alone in its group keeps it. Rows of a value are smoothed as the fit did, and the most similar group takes them in: of the least
+        A value alone in its group keeps it if asked. Rows of a value are smoothed as the fit did, and the most similar group takes them in: of the least
         Kullback-Leibler divergence, or squared distance of means (Banerjee and others 2005, "Clustering with
         Bregman divergences": the groups that tell most satisfy this).
         """
@@ -70,12 +70,13 @@ class Values:
         centres = np.zeros((self._width, whole.shape[1]))
         np.add.at(centres, self._groups, self._smoothed(whole) * whole[:, :1])
         empty = centres[:, 0] == 0  # groups of missing values
-        alone = np.bincount(self._groups, minlength=self._width)[self._groups] == 1  # whatever y is
+        kept = np.bincount(self._groups, minlength=self._width)[self._groups] == 1 if alone else []
         codes = np.full(len(part), -1, np.int32)
         for n in range(part.max() + 1):
             rest = self._sums(part != n)
             nearest = self._nearest(self._smoothed(rest), centres, empty)
-            nearest[alone] = self._groups[alone]
+            if alone:
+                nearest[kept] = self._groups[kept]
             nearest[rest[:, 0] == 0] = -1
             here = (part == n) & (self.places >= 0)
             codes[here] = nearest[self.places[here]]

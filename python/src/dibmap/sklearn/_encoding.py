@@ -55,6 +55,10 @@ def dense(blocks: Sequence[Hot]) -> Floats:
     return result
 
 
+_MANY = 40
+"""A category with more values has a score by default: a model learns less from a column for each group."""
+
+
 class Encoding:
     """The groups of a column, and what y is in each.
 
@@ -77,6 +81,7 @@ class Encoding:
         self.names = ["all values"] if grouping is None else grouping.names
         problem = {} if grouping is None else grouping.frontier._meta["problem"]
         self._strength = problem.get("smooth")
+        self._rare = bool(self._strength) and Values.known(grouping)
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
         self._count(codes, target)
@@ -108,8 +113,16 @@ class Encoding:
         unknown: Unknown | None = None if rare or (strict and self._strict) else "label"
         return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
 
+    def form(self, output: str) -> str:
+        """Return the output of this column, for "auto", too."""
+        if output != "auto":
+            return output
+        many = self._rare and self.grouping is not None and len(self.grouping.assignment) > _MANY
+        return "target" if many else "onehot"
+
     def block(self, column: Any, output: str, classes: npt.NDArray[Any] | None) -> Any:
         """Return the columns that take the place of a column."""
+        output = self.form(output)
         codes = self.codes(column, strict=True)
         if output in ("target", "woe"):
             return self.scores(output, classes)[codes]
@@ -125,15 +138,18 @@ class Encoding:
     ) -> npt.NDArray[Any]:
         """Return the columns of the rows that were fitted, each by the other parts: groups by their numbers.
 
-        A value of a category has the group that other parts suggest, and "target" and "woe" what the groups
-        tell of them, beyond all rows of these, and what is told of all rows. (Frequencies of classes differ
+        A value of a category has the group that other parts suggest, where values are smoothed: else, few rows
+        say little of a value. "target" and "woe" have what the groups
+        tell, beyond all rows of these, and what is told of all rows. (Frequencies of classes differ
         from part to part, which tells of the rows that were left out.)
         """
-        codes = fixed = self.codes(column, strict=False)
-        if Values.known(self.grouping):
+        codes, output = self.codes(column, strict=False), self.form(output)
+        fixed, scored = codes, output in ("target", "woe")
+        if self._rare or (scored and Values.known(self.grouping)):
+            assert self.grouping is not None
             values = Values(self.grouping, column, target)
-            codes = np.where(values.places < 0, fixed, values.groups(part))
-        if output not in ("target", "woe"):
+            codes = np.where(values.places < 0, fixed, values.groups(part, alone=not scored))
+        if not scored:
             unknown = self._usual if self._strict else self.unknown
             return np.where(codes < 0, np.int32(unknown), codes)
         last = self.scores(output, classes)[-1]
@@ -144,10 +160,13 @@ class Encoding:
             rest._count(fixed[~here], target.rows(np.flatnonzero(~here)))
             scores = rest.scores(output, classes)
             result[here] = scores[codes[here]] - scores[-1] + last
+        if self._rare:  # groups that y of other rows chose need no other scores
+            result = np.where((values.places < 0)[:, None], result, self.scores(output, classes)[codes])
         return result
 
     def titles(self, name: str, output: str, classes: npt.NDArray[Any] | None) -> list[str]:
         """Return the names of these columns, for a name of the column."""
+        output = self.form(output)
         if output == "onehot":
             return [f"{name}: {group}" for group in self.names]
         if output == "target" and classes is not None and len(classes) > 2:
@@ -209,7 +228,7 @@ def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool,
 
         try:
             parts = [
-                b.sparse() if isinstance(b, Hot) else csr_matrix(np.asarray(b, float)[:, None])
+                b.sparse() if isinstance(b, Hot) else csr_matrix(np.asarray(b, float).reshape(len(b), -1))
                 for b in blocks
             ]
         except ValueError:

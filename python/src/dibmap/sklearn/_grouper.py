@@ -20,7 +20,7 @@ from ._columns import by_name, checked_names, columns_of, has_gaps, names_of, po
 from ._encoding import Encoding, Hot, joined
 from ._fitting import Fitting, Target
 
-Output = Literal["onehot", "ordinal", "group", "target", "woe"]
+Output = Literal["auto", "onehot", "ordinal", "group", "target", "woe"]
 
 
 class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -74,15 +74,16 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The treatment of missing values: a group of their own, which `max_groups` does not count, or a
         value like others for categories that lack at least 1 % of the values; the most similar group, for
         classes; a value that `fit` did not see; or an error, for infinite numbers, too.
-    output : {"onehot", "ordinal", "group", "target", "woe"}
-        The form of groups: a column of 0 and 1 for each; their numbers from 0; the labels that list their
+    output : {"auto", "onehot", "ordinal", "group", "target", "woe"}
+        The form of groups. "auto" is "onehot", and "target" for categories with more than 40 values that are
+        smoothed, as `rule` "predict" does. The others are: a column of 0 and 1 for each; their numbers from 0; the labels that list their
         most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
         means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
         Except for labels, `fit_transform` says of each row what the rows of other parts suggest, as
         :class:`sklearn.preprocessing.TargetEncoder` does: rare categories may have another group than in
         `transform`. One group is a constant.
     sparse_output : bool
-        Whether "onehot" makes a sparse matrix.
+        Whether "auto" and "onehot" make a sparse matrix.
     cv : int
         The number of parts into which `fit_transform` divides the rows; with 1 it is the same as `transform`.
     seed : int
@@ -141,7 +142,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         target_type: Literal["auto", "classes", "continuous"] = "auto",
         handle_unknown: Literal["nearest", "other", "error"] = "nearest",
         handle_missing: str | Mapping[str | int, str] = "group",
-        output: Output = "onehot",
+        output: Output = "auto",
         sparse_output: bool = False,
         cv: int = 5,
         seed: int = 0,
@@ -257,7 +258,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of str
-            Names of columns, with the label of the group behind them for "onehot", such as ``age: 31 - 45``.
+            Names of columns, with the label of the group behind them if they are 0 and 1, such as ``age: 31 - 45``.
         """
         check_is_fitted(self)
         titles = [[name] for name in checked_names(self, input_features, self._names)]
@@ -340,7 +341,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         every = list(columns)
         for j, block in zip(self._positions, blocks, strict=True):
             every[j] = block
-        sparse = bool(self.sparse_output and self.output == "onehot")
+        sparse = bool(self.sparse_output and self.output in ("auto", "onehot"))
         passed = len(self._positions) < len(columns)
         return joined(X, every, list(self.get_feature_names_out()), sparse=sparse, passed=passed)
 
