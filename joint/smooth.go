@@ -62,7 +62,7 @@ const (
 	// tolerance is the difference of logarithms of the likelihood below which the larger strength is preferred.
 	tolerance = 0.01
 	// chance is how far rows that differ by chance alone raise the logarithm of the likelihood in 5 of 100 tables: half
-	// the quantile of chi-squared with one degree of freedom, of which half is at 0, as a strength has no other side
+	// the quantile at 90 % of chi-squared with one degree of freedom, as the parameter is at its bound
 	// (Self and Liang 1987, doi:10.1080/01621459.1987.10478472).
 	chance = 1.353
 	// likelihoodScale is above all logarithms of the likelihood of a row, in units of 8.
@@ -72,7 +72,7 @@ const (
 // SmoothingStrength returns the strength for [Joint.Smooth] under which the counts are most likely (empirical Bayes):
 // each row is taken to have a Dirichlet-multinomial distribution whose mean is the distribution of all records (Minka
 // 2000, "Estimating a Dirichlet distribution"). It is within a factor of 2^(1/8) of the maximum, and at most four times
-// the number of records, with which rows hardly differ: this is the answer where rows differ by no more than chance, by a
+// the number of records, and then rows hardly differ: this is the answer where rows differ by no more than chance, by a
 // test of the likelihood at the level of 5 %. Of
 // strengths that are about equally likely, it is the largest. The error wraps [ErrInput] if j has no counts.
 // O(cells log N).
@@ -83,7 +83,7 @@ func (j *Joint) SmoothingStrength() (float64, error) {
 	}
 	total := float64(n)
 	best, most := 0.0, math.Inf(-1)
-	largest, alike := 0.0, 0.0 // with which rows hardly differ
+	largest, alike := 0.0, 0.0 // rows hardly differ
 	try := func(power float64) {
 		a := special.Exp2(power)
 		if a > 4*total {

@@ -138,7 +138,8 @@ class Encoding:
     ) -> npt.NDArray[Any]:
         """Return the columns of the rows that were fitted, each by the other parts: groups by their numbers.
 
-        A value of a category has the group that other parts suggest, where values are smoothed: else, few rows
+        A value of a category has the group that other parts suggest, where values are smoothed: else, few
+        rows
         say little of a value. "target" and "woe" have what the groups
         tell, beyond all rows of these, and what is told of all rows. (Frequencies of classes differ
         from part to part, which tells of the rows that were left out.)

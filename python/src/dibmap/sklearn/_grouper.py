@@ -76,7 +76,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         classes; a value that `fit` did not see; or an error, for infinite numbers, too.
     output : {"auto", "onehot", "ordinal", "group", "target", "woe"}
         The form of groups. "auto" is "onehot", and "target" for categories with more than 40 values that are
-        smoothed, as `rule` "predict" does. The others are: a column of 0 and 1 for each; their numbers from 0; the labels that list their
+        smoothed, as `rule` "predict" does. The others are: a column of 0 and 1 for each; their numbers from
+        0; the labels that list their
         most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
         means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
         Except for labels, `fit_transform` says of each row what the rows of other parts suggest, as
@@ -209,7 +210,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray, sparse matrix or frame, of shape (n_samples, n_features_out)
-            As of `transform`, except that a row does not see its own y, so that a model does not learn from it:
+            As of `transform`, except that a row does not see its own y, so that a model does not learn from
+            it:
             a category has the group that the rows of other parts suggest for it, and "target" and "woe" have
             what these tell. "group" is the same as of `transform`.
         """
@@ -258,7 +260,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of str
-            Names of columns, with the label of the group behind them if they are 0 and 1, such as ``age: 31 - 45``.
+            Names of columns, with the label of the group behind them if they are 0 and 1, such as ``age: 31 -
+            45``.
         """
         check_is_fitted(self)
         titles = [[name] for name in checked_names(self, input_features, self._names)]
