@@ -85,7 +85,7 @@ class Values:
         return codes
 
     def _sums(self, rows: npt.NDArray[np.bool_]) -> Floats:
-        """Return the mass of each value in some rows, and next to it the masses of classes or the sum of y."""
+        """Return the mass of each value in some rows, and of its classes, or the sum of its y."""
         rows = rows & (self.places >= 0)
         weights = np.ones(rows.sum()) if self._target.weights is None else self._target.weights[rows]
         classes = self._target.classes
