@@ -60,13 +60,11 @@ class Values:
         return len(scales) == 1 and scales[0].get("type") == "category" and "order" not in scales[0]
 
     def groups(self, part: npt.NDArray[np.intp], *, alone: bool) -> Codes:
-        """Return the group that the other parts suggest for the value of each row, -1 for a value without
-        any.
+        """Return the group that the other parts suggest for the value of each row, -1 without any.
 
         A value alone in its group keeps it if asked. Rows of a value are smoothed as the fit did, and the
-        most similar group takes them in: of the least
-        Kullback-Leibler divergence, or squared distance of means (Banerjee and others 2005, "Clustering with
-        Bregman divergences": the groups that tell most satisfy this).
+        most similar group takes them in: of the least Kullback-Leibler divergence, or squared distance of
+        means (Banerjee and others 2005, "Clustering with Bregman divergences").
         """
         whole = self._sums(np.ones(len(part), bool))
         centres = np.zeros((self._width, whole.shape[1]))
