@@ -30,8 +30,7 @@ type pick struct {
 }
 
 // gain returns log2 q(y|z)/q(y) for a cluster with nzy records of the column and nz in all, of which spread are like all
-// records. It is
-// exactly 0 for the cluster of all records.
+// records. It is exactly 0 for the cluster of all records.
 func (s *sample) gain(nzy, nz, spread float64, y int32, a float64) float64 {
 	if nz == s.records || math.IsInf(a, 1) {
 		return 0

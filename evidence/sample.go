@@ -23,7 +23,7 @@ type sample struct {
 	// of the whole table; nil unless Y holds numbers whose means are told. Columns of held-out records are among them.
 	level []float64
 
-	// training are the records, shrunk if rows are smoothed: then the counts of a row add up to less than its mass.
+	// training are the records, shrunk if rows without an order are smoothed: then the counts of a row add up to less than its mass.
 	training, heldOut counts
 	shrunk            bool
 	// heldRecords counts all held-out records, and newX and newY the held-out records with a value of X or Y
@@ -93,7 +93,6 @@ func newSample(f joint.Fold, p *frontier.Problem) (*sample, error) {
 		}
 	}
 	s.training, _, _ = sorted(f.Training, unit, row, column)
-	s.shrink(p.Smooth)
 	s.heldOut, s.newX, s.newY = sorted(f.HeldOut, heldUnit, row, column)
 	return s, nil
 }

@@ -26,10 +26,11 @@ func TestShrunkCountsAreThoseOfTheSmoothedTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := newSample(joint.Fold{Training: counts, HeldOut: counts}, &frontier.Problem{Smooth: strength})
+		s, err := newSample(joint.Fold{Training: counts, HeldOut: counts}, &frontier.Problem{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		s.shrink(strength)
 		g := gatherer{training: make([]float64, 2), held: make([]float64, 2)}
 		for _, rows := range [][]int32{{0}, {1, 3}, {0, 1, 2}} {
 			g.gather(s, rows, true)
@@ -52,6 +53,22 @@ func TestShrunkCountsAreThoseOfTheSmoothedTable(t *testing.T) {
 				}
 			}
 			g.clear()
+		}
+	}
+}
+
+// TestOnlyRowsWithoutAnOrderAreScoredAsTheyAreSmoothed: runs of rows in order choose their concentrations.
+func TestOnlyRowsWithoutAnOrderAreScoredAsTheyAreSmoothed(t *testing.T) {
+	j := tableOf(t, [][]float64{{40, 9, 2, 30}, {31, 12, 5, 20}, {3, 25, 31, 9}, {8, 30, 22, 4}})
+	last := func(order string, smooth float64) float64 {
+		whole := exhausted(t, j)
+		whole.Search.Order, whole.Problem.Smooth = order, smooth
+		f := validated(t, whole, foldsOf(t, j, 3, 1), ValidateOptions{})
+		return f.At(f.Len() - 1).HeldOut.I
+	}
+	for order, same := range map[string]bool{"": false, "linear": true} {
+		if plain, smooth := last(order, 0), last(order, 9); (plain == smooth) != same {
+			t.Errorf("order %q: %g bits, and %g if rows are smoothed", order, plain, smooth)
 		}
 	}
 }

@@ -61,10 +61,6 @@ const (
 	leastStep             = 0.125
 	// tolerance is the difference of logarithms of the likelihood below which the larger strength is preferred.
 	tolerance = 0.01
-	// chance is how far rows that differ by chance alone raise the logarithm of the likelihood in 5 of 100 tables: half
-	// the quantile at 90 % of chi-squared with one degree of freedom, as the parameter is at its bound
-	// (Self and Liang 1987, doi:10.1080/01621459.1987.10478472).
-	chance = 1.353
 	// likelihoodScale is above all logarithms of the likelihood of a row, in units of 8.
 	likelihoodScale = 1 << 32
 )
@@ -72,11 +68,10 @@ const (
 // SmoothingStrength returns the strength for [Joint.Smooth] under which the counts are most likely (empirical Bayes):
 // each row is taken to have a Dirichlet-multinomial distribution whose mean is the distribution of all records (Minka
 // 2000, "Estimating a Dirichlet distribution"). It is within a factor of 2^(1/8) of the maximum, and at most four times
-// the number of records, and then rows hardly differ: this is the answer where rows differ by no more than chance, by a
-// test of the likelihood at the level of 5 %. Of
-// strengths that are about equally likely, it is the largest. The error wraps [ErrInput] if j has no counts.
-// O(cells log N).
-func (j *Joint) SmoothingStrength() (float64, error) {
+// the number of records, and then rows hardly differ: this is the answer, too, if no strength raises the natural logarithm
+// of the likelihood by least above it. Of strengths that are about equally likely, it is the largest. The error wraps
+// [ErrInput] if j has no counts. O(cells log N).
+func (j *Joint) SmoothingStrength(least float64) (float64, error) {
 	n, counts := j.Samples()
 	if !counts {
 		return 0, marked.Errorf(ErrInput, "%s", noCounts)
@@ -106,7 +101,7 @@ func (j *Joint) SmoothingStrength() (float64, error) {
 		try(centre - step)
 		try(centre + step)
 	}
-	if most < alike+chance {
+	if most < alike+least {
 		best = largest
 	}
 	return special.Exp2(best), nil
