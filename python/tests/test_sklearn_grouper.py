@@ -424,6 +424,18 @@ def test_a_category_of_many_values_has_a_score():
     assert np.corrcoef(apart[:, 0], apart[:, 1])[0, 1] > 0.95
     assert grouper.set_params(sparse_output=True).fit_transform(X, y).shape == (1200, 3)
     assert InformationGrouper(n_groups=2, rule="explain").fit_transform(X, y).shape == (1200, 4)
+    assert InformationGrouper(n_groups=2).fit(X, y, sample_weight=np.full(1200, 2)).transform(X).shape[1] == 4
+
+
+def test_a_category_of_few_values_has_the_groups_of_transform():
+    random = np.random.default_rng(5)
+    X = random.integers(0, 60, (2400, 1)).astype(str).astype(object)
+    y = random.integers(0, 2, 2400)
+    for n in (2400, 200):  # 40 rows a value, or few values
+        some = X[:n] if n == 2400 else np.char.add("v", X[:n].astype(str).astype("<U1")).astype(object)
+        grouper = InformationGrouper(n_groups=4)
+        np.testing.assert_array_equal(grouper.fit_transform(some, y[:n]), grouper.transform(some))
+        assert len(grouper.get_feature_names_out()) == 4
 
 
 @pytest.mark.parametrize("kind", ["binary", "three", "numbers"])

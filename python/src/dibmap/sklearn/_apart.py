@@ -109,4 +109,4 @@ class Values:
         else:
             loss = -rows[:, 1:] @ np.log(np.maximum(of, 1e-300)).T
         loss[:, empty] = np.inf
-        return loss.argmin(axis=1).astype(np.int32)
+        return np.asarray(loss.argmin(axis=1), np.int32)

@@ -56,7 +56,12 @@ def dense(blocks: Sequence[Hot]) -> Floats:
 
 
 _MANY = 40
-"""A category with more values has a score by default: a model learns less from a column for each group."""
+"""A category has many values if they are more, and each has fewer rows on average.
+
+The y of a row then has a part in the choice of its group, so that `fit_transform` asks other rows, and the
+groups have a score by default: models learned less from a column for each. With more rows a value, the groups
+that other rows suggest are the same except for noise, and boosting lost by a score.
+"""
 
 
 class Encoding:
@@ -85,6 +90,8 @@ class Encoding:
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
         self._count(codes, target)
+        values = 0 if grouping is None else len(grouping.assignment)
+        self._many = self._rare and values > _MANY and float(self._mass.sum()) < _MANY * values
         whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
         if self._numbers:  # a row like all adds the least to the squared deviations
             self._usual = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
@@ -117,8 +124,7 @@ class Encoding:
         """Return the output of this column, for "auto", too."""
         if output != "auto":
             return output
-        many = self._rare and self.grouping is not None and len(self.grouping.assignment) > _MANY
-        return "target" if many else "onehot"
+        return "target" if self._many else "onehot"
 
     def block(self, column: Any, output: str, classes: npt.NDArray[Any] | None) -> Any:
         """Return the columns that take the place of a column."""
@@ -138,15 +144,14 @@ class Encoding:
     ) -> npt.NDArray[Any]:
         """Return the columns of the rows that were fitted, each by the other parts: groups by their numbers.
 
-        A value of a category has the group that other parts suggest, where values are smoothed: else, few
-        rows
-        say little of a value. "target" and "woe" have what the groups
-        tell, beyond all rows of these, and what is told of all rows. (Frequencies of classes differ
-        from part to part, which tells of the rows that were left out.)
+        A value of a category has the group that other parts suggest: for columns of 0 and 1 and for numbers,
+        if it has many values. "target" and "woe" have what the groups tell, beyond all rows of these, and
+        what is told of all rows. (Frequencies of classes differ from part to part, which tells of the rows
+        that were left out.)
         """
         codes, output = self.codes(column, strict=False), self.form(output)
         fixed, scored = codes, output in ("target", "woe")
-        if self._rare or (scored and Values.known(self.grouping)):
+        if self._many or (scored and Values.known(self.grouping)):
             assert self.grouping is not None
             values = Values(self.grouping, column, target)
             codes = np.where(values.places < 0, fixed, values.groups(part, alone=not scored))

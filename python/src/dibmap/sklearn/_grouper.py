@@ -75,14 +75,14 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         value like others for categories that lack at least 1 % of the values; the most similar group, for
         classes; a value that `fit` did not see; or an error, for infinite numbers, too.
     output : {"auto", "onehot", "ordinal", "group", "target", "woe"}
-        The form of groups. "auto" is "onehot", and "target" for categories with more than 40 values that are
-        smoothed, as `rule` "predict" does. The others are: a column of 0 and 1 for each; their numbers from
-        0; the labels that list their
-        most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
-        means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
-        Except for labels, `fit_transform` says of each row what the rows of other parts suggest, as
-        :class:`sklearn.preprocessing.TargetEncoder` does: rare categories may have another group than in
-        `transform`. One group is a constant.
+        The form of groups. "auto" is "onehot", and "target" for categories of many values: more than 40 with
+        fewer than 40 rows each on average, whose rows are smoothed, as `rule` "predict" does. The others are:
+        a column of 0 and 1 for each; their numbers from 0; the labels that list their most frequent values;
+        smoothed log odds (in nats) of the last class, or of each of more than two, and means of numbers; or
+        the weight of evidence ln P(group|last) / P(group|first) for two classes. One group is a constant.
+        For "target" and "woe", and for the other numbers of a category of many values, `fit_transform` says
+        of each row what the rows of other parts suggest, as :class:`sklearn.preprocessing.TargetEncoder`
+        does: a rare value may have another group than in `transform`.
     sparse_output : bool
         Whether "auto" and "onehot" make a sparse matrix.
     cv : int
@@ -211,9 +211,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         -------
         ndarray, sparse matrix or frame, of shape (n_samples, n_features_out)
             As of `transform`, except that a row does not see its own y, so that a model does not learn from
-            it:
-            a category has the group that the rows of other parts suggest for it, and "target" and "woe" have
-            what these tell. "group" is the same as of `transform`.
+            it: "target" and "woe" have what the rows of other parts tell, and a category of many values (see
+            `output`) has the group that they suggest. "group" is the same as of `transform`.
         """
         columns, target, rows = self._fit(X, y, sample_weight)
         blocks = self._blocks(columns)
