@@ -210,9 +210,9 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray, sparse matrix or frame, of shape (n_samples, n_features_out)
-            As of `transform`, except that a row does not see its own y, so that a model does not learn from
-            it: "target" and "woe" have what the rows of other parts tell, and a category of many values (see
-            `output`) has the group that they suggest. "group" is the same as of `transform`.
+            As of `transform`, except where a model would learn from a row what its own y had told: "target"
+            and "woe" have what the rows of other parts tell, and a category of many values (see `output`) has
+            the group that they suggest. "group" is the same as of `transform`.
         """
         columns, target, rows = self._fit(X, y, sample_weight)
         blocks = self._blocks(columns)
