@@ -7,20 +7,23 @@ type gatherer struct {
 	training, held []float64 // sums of the columns; 0 between clusters
 	touched        []int32
 	mass           float64
+	spread         float64 // of the mass, what is spread like all records
 	sum            float64 // of the levels of training records
 }
 
 // gather adds up the rows of a cluster, of the held-out records only if asked for.
 func (g *gatherer) gather(s *sample, rows []int32, held bool) {
-	g.touched, g.mass, g.sum = g.touched[:0], 0, 0
+	g.touched, g.mass, g.spread, g.sum = g.touched[:0], 0, 0, 0
 	for _, x := range rows {
+		g.mass += s.rowMass[x]
+		g.spread += s.rowMass[x]
 		for k := s.training.start[x]; k < s.training.start[x+1]; k++ {
 			y, n := s.training.column[k], s.training.count[k]
 			if g.training[y] == 0 && g.held[y] == 0 {
 				g.touched = append(g.touched, y)
 			}
 			g.training[y] += n
-			g.mass += n
+			g.spread -= n
 			if s.level != nil {
 				g.sum += float64(n * s.level[y])
 			}
@@ -64,7 +67,7 @@ func (s *sample) scoreCluster(g *gatherer, rows []int32, a, records float64) (m 
 	g.gather(s, rows, true)
 	for _, y := range g.touched {
 		if n := g.held[y]; n > 0 {
-			m.add(n/records, s.told(g.training[y], g.mass, g.sum, y, a))
+			m.add(n/records, s.told(g.training[y], g.mass, g.spread, g.sum, y, a))
 		}
 	}
 	g.clear()

@@ -29,13 +29,13 @@ type pick struct {
 	scored moments // over held-out records
 }
 
-// gain returns log2 q(y|z)/q(y) for a cluster with nzy records of the column and nz in all. It is
-// exactly 0 for the cluster of all records.
-func (s *sample) gain(nzy, nz float64, y int32, a float64) float64 {
+// gain returns log2 q(y|z)/q(y) for a cluster with nzy records of the column and nz in all, of which spread are like all
+// records. It is exactly 0 for the cluster of all records.
+func (s *sample) gain(nzy, nz, spread float64, y int32, a float64) float64 {
 	if nz == s.records || math.IsInf(a, 1) {
 		return 0
 	}
-	return plogp.Log2((float64(nzy*s.rate[y]) + a) / (nz + a))
+	return plogp.Log2((float64(nzy*s.rate[y]) + spread + a) / (nz + a))
 }
 
 // gainLeft is gain for a record of the cluster, without this record.
@@ -194,6 +194,7 @@ type profile struct {
 	cluster partition.Partition // of the rows
 	counts  []float64           // of cluster c and column y at c m + y
 	mass    []float64           // of the clusters
+	spread  []float64           // of the mass, what is spread like all records
 	sums    []float64           // of levels, for means, which have no counts
 }
 
@@ -201,20 +202,22 @@ type profile struct {
 func (s *sample) profile(clustering partition.Partition) *profile {
 	p := &profile{cluster: clustering}
 	k := p.cluster.K()
-	p.mass = make([]float64, k)
+	p.mass, p.spread = make([]float64, k), make([]float64, k)
 	if s.level != nil {
 		p.sums = make([]float64, k)
 	} else {
 		p.counts = make([]float64, k*s.columns)
 	}
 	for x, c := range p.cluster {
+		p.mass[c] += s.rowMass[x]
+		p.spread[c] += s.rowMass[x]
 		for n := s.training.start[x]; n < s.training.start[x+1]; n++ {
 			if y := s.training.column[n]; s.level != nil {
 				p.sums[c] += float64(s.training.count[n] * s.level[y])
 			} else {
 				p.counts[c*s.columns+int(y)] += s.training.count[n]
 			}
-			p.mass[c] += s.training.count[n]
+			p.spread[c] -= s.training.count[n]
 		}
 	}
 	return p

@@ -29,10 +29,10 @@ func (s *sample) measure(columns []string, deviation float64) error {
 }
 
 // told returns what a cluster tells about a held-out record of a column, with nzy training records of the column, nz in
-// all, and a sum of levels: for means, by how much the squared error falls.
-func (s *sample) told(nzy, nz, sum float64, y int32, a float64) float64 {
+// all, of which spread are like all records, and a sum of levels: for means, by how much the squared error falls.
+func (s *sample) told(nzy, nz, spread, sum float64, y int32, a float64) float64 {
 	if s.level == nil {
-		return s.gain(nzy, nz, y, a)
+		return s.gain(nzy, nz, spread, y, a)
 	}
 	if nz == s.records || math.IsInf(a, 1) {
 		return 0

@@ -23,7 +23,9 @@ type sample struct {
 	// of the whole table; nil unless Y holds numbers whose means are told. Columns of held-out records are among them.
 	level []float64
 
+	// training are the records, shrunk if rows without an order are smoothed: then the counts of a row add up to less than its mass.
 	training, heldOut counts
+	shrunk            bool
 	// heldRecords counts all held-out records, and newX and newY the held-out records with a value of X or Y
 	// that no training record has. heldOut leaves these out.
 	heldRecords, newX, newY float64
@@ -94,6 +96,24 @@ func newSample(f joint.Fold, p *frontier.Problem) (*sample, error) {
 	s.heldOut, s.newX, s.newY = sorted(f.HeldOut, heldUnit, row, column)
 	return s, nil
 }
+
+// shrink leaves each row the part n / (n + a) of its counts that smoothing of strength a does, rounded so that sums are
+// exact. The rest of its mass is spread like all records.
+func (s *sample) shrink(strength float64) {
+	if strength == 0 || s.level != nil {
+		return
+	}
+	s.shrunk = true
+	for x, n := range s.rowMass {
+		kept := n / (n + strength)
+		for k := s.training.start[x]; k < s.training.start[x+1]; k++ {
+			s.training.count[k] = math.Round(float64(s.training.count[k]*kept)*countUnits) / countUnits
+		}
+	}
+}
+
+// countUnits is the number of units in a record to which shrunk counts are rounded: sums of 2^33 records are exact.
+const countUnits = 1 << 20
 
 // places returns the place of every label.
 func places(labels []string) map[string]int32 {

@@ -49,6 +49,12 @@ const enoughRows = 1 << 18
 
 func newScoring(f *fold, v *validation) *scoring {
 	s := &scoring{fold: f, records: v.records, grid: concentrations(f.records), known: make(map[keyed.Key]int32), gatherers: make([]gatherer, v.workers), enough: enoughRows}
+	if f.shrunk { // enough, and records that chose their clusters would choose too small a concentration
+		s.grid = s.grid[:1]
+		if v.Problem.Smooth > f.records { // rows differ by no more than chance
+			s.grid[0] = math.Inf(1)
+		}
+	}
 	for w := range s.gatherers {
 		s.gatherers[w] = gatherer{training: make([]float64, f.columns), held: make([]float64, f.columns)}
 	}

@@ -49,6 +49,11 @@ var errOther = errors.New("held-out records do not apply")
 // same mean over the training records with each record removed from the counts that it is scored by.
 // One cluster has exactly 0.
 //
+// If rows without an order are smoothed with the strength s ([frontier.Problem].Smooth), each row of n_x records counts
+// n_xy n_x / (n_x + s) records of y, and the rest of its n_x like all records, and a is 1: the records of rare values
+// choose the cluster that they fill, and a chosen on them would be too small. If s exceeds the training records, all
+// clusterings have 0. Rows in order choose among runs only.
+//
 // A record whose value of x or of y is in no training record counts 0: nothing is known of it but the
 // share of each y. A fold whose values become rows by a rule of its training records, such as numbers that
 // become bins, has rows and labels of its own.
@@ -92,6 +97,9 @@ func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier,
 		s, err := newSample(f, &whole.Problem)
 		if err != nil {
 			return nil, fmt.Errorf("fold %d: %w", n+1, err)
+		}
+		if whole.Order() == nil {
+			s.shrink(whole.Problem.Smooth)
 		}
 		v.folds = append(v.folds, &fold{sample: s})
 		v.records += s.heldRecords

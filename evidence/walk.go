@@ -114,9 +114,9 @@ func (f *fold) values(pick int) []float64 {
 		for k := f.heldOut.start[x]; k < f.heldOut.start[x+1]; k++ {
 			y := f.heldOut.column[k]
 			if f.level != nil {
-				list = append(list, f.told(0, p.mass[c], p.sums[c], y, a))
+				list = append(list, f.told(0, p.mass[c], p.spread[c], p.sums[c], y, a))
 			} else {
-				list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, a))
+				list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], p.spread[c], y, a))
 			}
 		}
 	}

@@ -68,22 +68,26 @@ const (
 // SmoothingStrength returns the strength for [Joint.Smooth] under which the counts are most likely (empirical Bayes):
 // each row is taken to have a Dirichlet-multinomial distribution whose mean is the distribution of all records (Minka
 // 2000, "Estimating a Dirichlet distribution"). It is within a factor of 2^(1/8) of the maximum, and at most four times
-// the number of records, with which rows hardly differ: this is the answer where rows differ by no more than chance. Of
-// strengths that are about equally likely, it is the largest. The error wraps [ErrInput] if j has no counts.
-// O(cells log N).
-func (j *Joint) SmoothingStrength() (float64, error) {
+// the number of records, and then rows hardly differ: this is the answer, too, if no strength raises the natural logarithm
+// of the likelihood by least above it. Of strengths that are about equally likely, it is the largest. The error wraps
+// [ErrInput] if j has no counts. O(cells log N).
+func (j *Joint) SmoothingStrength(least float64) (float64, error) {
 	n, counts := j.Samples()
 	if !counts {
 		return 0, marked.Errorf(ErrInput, "%s", noCounts)
 	}
 	total := float64(n)
 	best, most := 0.0, math.Inf(-1)
+	largest, alike := 0.0, 0.0 // rows hardly differ
 	try := func(power float64) {
 		a := special.Exp2(power)
 		if a > 4*total {
 			return
 		}
 		l := j.likelihood(a, total)
+		if power > largest {
+			largest, alike = power, l
+		}
 		if l > most+tolerance || l >= most-tolerance && power > best {
 			best = power
 		}
@@ -96,6 +100,9 @@ func (j *Joint) SmoothingStrength() (float64, error) {
 		centre := best
 		try(centre - step)
 		try(centre + step)
+	}
+	if most < alike+least {
+		best = largest
 	}
 	return special.Exp2(best), nil
 }

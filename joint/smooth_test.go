@@ -36,7 +36,7 @@ func TestSmooth(t *testing.T) {
 		"probabilities": func() error { _, err := s.Smooth(1); return err },
 		"negative":      func() error { _, err := j.Smooth(-1); return err },
 		"infinite":      func() error { _, err := j.Smooth(math.Inf(1)); return err },
-		"no counts":     func() error { _, err := s.SmoothingStrength(); return err },
+		"no counts":     func() error { _, err := s.SmoothingStrength(0); return err },
 	} {
 		if err := wrong(); !errors.Is(err, ErrInput) {
 			t.Errorf("%s: %v", name, err)
@@ -68,16 +68,19 @@ func TestSmoothingStrength(t *testing.T) {
 		}
 		return j
 	}
+	equal := draw(200, 10, func() float64 { return 0.5 })
 	for _, tt := range []struct {
 		name        string
 		j           *Joint
+		by          float64
 		least, most float64
 	}{
-		{"uniform shares are a prior of strength 2", draw(600, 40, r.Uniform), 1.6, 2.5},
-		{"equal rows", draw(200, 10, func() float64 { return 0.5 }), 60, 8000},
-		{"one record each", draw(200, 1, r.Uniform), 500, 800},
+		{"uniform shares are a prior of strength 2", draw(600, 40, r.Uniform), 1.353, 1.6, 2.5},
+		{"equal rows", equal, 0, 60, 800},
+		{"equal rows, by a test", equal, 1.353, 4000, 8000},
+		{"one record each", draw(200, 1, r.Uniform), 0, 500, 800},
 	} {
-		a, err := tt.j.SmoothingStrength()
+		a, err := tt.j.SmoothingStrength(tt.by)
 		if err != nil || a < tt.least || a > tt.most {
 			t.Errorf("%s: %g, %v; want %g to %g", tt.name, a, err, tt.least, tt.most)
 		}

@@ -23,6 +23,12 @@ const (
 // drop no grouping.
 const mostSmooth = 10
 
+// byChance is how far values that differ by chance alone raise the logarithm of the likelihood in 5 of 100 tables: half
+// the quantile at 90 % of chi-squared with one degree of freedom, as the parameter is at its bound (Self and Liang 1987,
+// doi:10.1080/01621459.1987.10478472). It is for values without an order: a search among all their groups finds some
+// that chance made.
+const byChance = 1.353
+
 // SmoothUsage explains the flag --smooth.
 const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more records had it: auto, none or a number"
 
@@ -30,8 +36,9 @@ const SmoothUsage = "shrink p(y|x) of each value towards p(y) as if `A` more rec
 const SmoothHelp = `--smooth A shrinks the distribution of Y in each value of X towards that of all records before
 values are grouped, as if A more records with the distribution of all had this value: p(y|x) =
 (n_xy + A p(y)) / (n_x + A). So a few records do not place a rare value alone. --smooth auto
-takes the A under which the counts are most likely (empirical Bayes), and smooths nothing
-where values in order differ by little more than chance. H(Z) stays the same;
+takes the A under which the counts are most likely (empirical Bayes), or a very large one
+where values differ by no more than chance (a test at 5 %), and smooths nothing where values
+in order differ by little more than chance. H(Z) stays the same;
 I(X;Y), I(Z;Y), the share that is kept and p(y|group) are those of the smoothed table. The
 test of dependence and the scores of held-out records are about the counts.`
 
@@ -81,8 +88,12 @@ func (p *Problem) Smoothed(value string) (err error) {
 	case "", smoothNone:
 		return nil
 	case SmoothAuto:
-		p.Smooth, err = p.Joint.SmoothingStrength()
-		if p.XScales.Order() != "" && p.Smooth > mostSmooth*p.Joint.Total()/float64(p.Joint.Rows()) {
+		ordered, least := p.XScales.Order() != "", byChance
+		if ordered {
+			least = 0
+		}
+		p.Smooth, err = p.Joint.SmoothingStrength(least)
+		if ordered && p.Smooth > mostSmooth*p.Joint.Total()/float64(p.Joint.Rows()) {
 			p.Smooth = 0
 			return err
 		}

@@ -297,6 +297,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 // completed adds to a frontier the evidence, the scores of held-out records, and the description of its problem.
 func (f *mapFlags) completed(ctx context.Context, p *input.Problem, held heldOut, fr *frontier.Frontier, opts search.Options, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
 	fr.Evidence = f.dependence.evidence // without dependence, held-out records support one group
+	fr.Problem.Smooth = p.Smooth        // also of groups, when records are scored
 	fr, err := f.validated(ctx, p, held, fr, opts, clock, d)
 	if err != nil {
 		return nil, err

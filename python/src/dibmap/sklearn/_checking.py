@@ -14,7 +14,7 @@ from ._fitting import Target
 
 CHOICES = {
     "rule": ("predict", "explain"),
-    "output": ("onehot", "ordinal", "group", "target", "woe"),
+    "output": ("auto", "onehot", "ordinal", "group", "target", "woe"),
     "handle_unknown": ("error", "nearest", "other"),
     "target_type": ("auto", "classes", "continuous"),
     "handle_missing": ("group", "nearest", "unknown", "error"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from scipy.sparse import csr_matrix
 from .._errors import InputError
 from .._grouping import Grouping, Unknown
 from .._transform import UNKNOWN
+from ._apart import Values
 from ._fitting import Floats, Target
 from ._loss import nearest
 
@@ -53,6 +55,15 @@ def dense(blocks: Sequence[Hot]) -> Floats:
     return result
 
 
+_MANY = 40
+"""A category has many values if they are more, and each has fewer rows on average.
+
+The y of a row then has a part in the choice of its group, so that `fit_transform` asks other rows, and the
+groups have a score by default: models learned less from a column for each. With more rows a value, the groups
+that other rows suggest are the same except for noise, and boosting lost by a score.
+"""
+
+
 class Encoding:
     """The groups of a column, and what y is in each.
 
@@ -73,11 +84,23 @@ class Encoding:
     ) -> None:
         self.name, self.grouping = name, grouping
         self.names = ["all values"] if grouping is None else grouping.names
-        self.unknown = -1
         problem = {} if grouping is None else grouping.frontier._meta["problem"]
         self._strength = problem.get("smooth")
+        self._rare = bool(self._strength) and Values.known(grouping)
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
+        self._count(codes, target)
+        values = 0 if grouping is None else len(grouping.assignment)
+        self._many = self._rare and values > _MANY and float(self._mass.sum()) < _MANY * values
+        whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
+        if self._numbers:  # a row like all adds the least to the squared deviations
+            self._usual = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
+        else:
+            self._usual = int(nearest(csr_matrix(whole), self._sums)[0])
+        self.unknown = self._usual if handle_unknown == "nearest" else -1
+
+    def _count(self, codes: npt.NDArray[np.int32], target: Target) -> None:
+        """Add up what y is in each group."""
         weights = np.ones(len(codes)) if target.weights is None else target.weights
         seen = codes >= 0
         codes, weights, values = codes[seen], weights[seen], target.values[seen]
@@ -88,12 +111,6 @@ class Encoding:
         else:
             self._sums = np.zeros((len(self.names), len(target.classes)))
             np.add.at(self._sums, (codes, values), weights)
-        if handle_unknown == "nearest":
-            whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
-            if self._numbers:  # a row like all adds the least to the squared deviations
-                self.unknown = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())
-            else:
-                self.unknown = int(nearest(csr_matrix(whole), self._sums)[0])
 
     def codes(self, column: Any, *, strict: bool) -> npt.NDArray[np.int32]:
         """Return the number of the group of every row, -1 for none; an error for unknown values if strict."""
@@ -103,8 +120,15 @@ class Encoding:
         unknown: Unknown | None = None if rare or (strict and self._strict) else "label"
         return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
 
+    def form(self, output: str) -> str:
+        """Return the output of this column, for "auto", too."""
+        if output != "auto":
+            return output
+        return "target" if self._many else "onehot"
+
     def block(self, column: Any, output: str, classes: npt.NDArray[Any] | None) -> Any:
         """Return the columns that take the place of a column."""
+        output = self.form(output)
         codes = self.codes(column, strict=True)
         if output in ("target", "woe"):
             return self.scores(output, classes)[codes]
@@ -115,22 +139,40 @@ class Encoding:
             return np.array([*self.names, UNKNOWN], dtype=object)[codes]
         return codes
 
-    def apart(self, column: Any, output: str, classes: npt.NDArray[Any] | None, whole: Encoding) -> Floats:
-        """Return these columns for rows that were not fitted, as "target" and "woe" have them.
+    def apart(
+        self, column: Any, target: Target, part: npt.NDArray[np.intp], output: str, classes: Any
+    ) -> npt.NDArray[Any]:
+        """Return the columns of the rows that were fitted, each by the other parts: groups by their numbers.
 
-        It is what groups tell beyond all rows that were fitted, and what `whole` says of all of its rows.
-        Frequencies of classes differ from part to part, which tells of the rows that were left out. The
-        smoothing is as of all rows: its strength in a part may be so large that scores are almost equal.
+        A value of a category has the group that other parts suggest: for columns of 0 and 1 and for numbers,
+        if it has many values. "target" and "woe" have what the groups tell, beyond all rows of these, and
+        what is told of all rows. (Frequencies of classes differ from part to part, which tells of the rows
+        that were left out.)
         """
-        self._strength = whole._strength
-        scores = self.scores(output, classes)
-        odds: Floats = (
-            scores[self.codes(column, strict=False)] - scores[-1] + whole.scores(output, classes)[-1]
-        )
-        return odds
+        codes, output = self.codes(column, strict=False), self.form(output)
+        fixed, scored = codes, output in ("target", "woe")
+        if self._many or (scored and Values.known(self.grouping)):
+            assert self.grouping is not None
+            values = Values(self.grouping, column, target)
+            codes = np.where(values.places < 0, fixed, values.groups(part, alone=not scored))
+        if not scored:
+            unknown = self._usual if self._strict else self.unknown
+            return np.where(codes < 0, np.int32(unknown), codes)
+        last = self.scores(output, classes)[-1]
+        result = np.empty((len(codes), len(last)))
+        for n in range(part.max() + 1):
+            here = part == n
+            rest = copy.copy(self)
+            rest._count(fixed[~here], target.rows(np.flatnonzero(~here)))
+            scores = rest.scores(output, classes)
+            result[here] = scores[codes[here]] - scores[-1] + last
+        if self._rare:  # groups that y of other rows chose need no other scores
+            result = np.where((values.places < 0)[:, None], result, self.scores(output, classes)[codes])
+        return result
 
     def titles(self, name: str, output: str, classes: npt.NDArray[Any] | None) -> list[str]:
         """Return the names of these columns, for a name of the column."""
+        output = self.form(output)
         if output == "onehot":
             return [f"{name}: {group}" for group in self.names]
         if output == "target" and classes is not None and len(classes) > 2:
@@ -192,7 +234,7 @@ def joined(X: Any, blocks: Sequence[Any], names: Sequence[str], *, sparse: bool,
 
         try:
             parts = [
-                b.sparse() if isinstance(b, Hot) else csr_matrix(np.asarray(b, float)[:, None])
+                b.sparse() if isinstance(b, Hot) else csr_matrix(np.asarray(b, float).reshape(len(b), -1))
                 for b in blocks
             ]
         except ValueError:

@@ -9,18 +9,18 @@ import numpy as np
 import numpy.typing as npt
 from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted
 
 from .._errors import InputError, warn
 from .._frames import frame
+from ._apart import parts_of
 from ._checking import check_words, target_of
 from ._columns import by_name, checked_names, columns_of, has_gaps, names_of, positions, rows_of, weights_of
-from ._encoding import Encoding, joined
+from ._encoding import Encoding, Hot, joined
 from ._fitting import Fitting, Target
 
-Output = Literal["onehot", "ordinal", "group", "target", "woe"]
+Output = Literal["auto", "onehot", "ordinal", "group", "target", "woe"]
 
 
 class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -74,16 +74,19 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         The treatment of missing values: a group of their own, which `max_groups` does not count, or a
         value like others for categories that lack at least 1 % of the values; the most similar group, for
         classes; a value that `fit` did not see; or an error, for infinite numbers, too.
-    output : {"onehot", "ordinal", "group", "target", "woe"}
-        The form of groups: a column of 0 and 1 for each; their numbers from 0; the labels that list their
-        most frequent values; smoothed log odds (in nats) of the last class, or of each of more than two, and
-        means of numbers; or the weight of evidence ln P(group|last) / P(group|first) for two classes.
-        `fit_transform` makes the last two without the rows of each part, as
-        :class:`sklearn.preprocessing.TargetEncoder` does, beyond all other rows. One group is a constant.
+    output : {"auto", "onehot", "ordinal", "group", "target", "woe"}
+        The form of groups. "auto" is "onehot", and "target" for categories of many values: more than 40 with
+        fewer than 40 rows each on average, whose rows are smoothed, as `rule` "predict" does. The others are:
+        a column of 0 and 1 for each; their numbers from 0; the labels that list their most frequent values;
+        smoothed log odds (in nats) of the last class, or of each of more than two, and means of numbers; or
+        the weight of evidence ln P(group|last) / P(group|first) for two classes. One group is a constant.
+        For "target" and "woe", and for the other numbers of a category of many values, `fit_transform` says
+        of each row what the rows of other parts suggest, as :class:`sklearn.preprocessing.TargetEncoder`
+        does: a rare value may have another group than in `transform`.
     sparse_output : bool
-        Whether "onehot" makes a sparse matrix.
+        Whether "auto" and "onehot" make a sparse matrix.
     cv : int
-        The number of parts into which `fit_transform` divides the rows, with "target" and "woe".
+        The number of parts into which `fit_transform` divides the rows; with 1 it is the same as `transform`.
     seed : int
         The seed of parts of the rows.
     effort : float, optional
@@ -140,7 +143,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         target_type: Literal["auto", "classes", "continuous"] = "auto",
         handle_unknown: Literal["nearest", "other", "error"] = "nearest",
         handle_missing: str | Mapping[str | int, str] = "group",
-        output: Output = "onehot",
+        output: Output = "auto",
         sparse_output: bool = False,
         cv: int = 5,
         seed: int = 0,
@@ -207,27 +210,18 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray, sparse matrix or frame, of shape (n_samples, n_features_out)
-            As of `transform`. With "target" and "woe", a row has what groups tell that were fitted without it
-            and without the other rows of its part, so that a model does not learn from its y.
+            As of `transform`, except where a model would learn from a row what its own y had told: "target"
+            and "woe" have what the rows of other parts tell, and a category of many values (see `output`) has
+            the group that they suggest. "group" is the same as of `transform`.
         """
         columns, target, rows = self._fit(X, y, sample_weight)
-        if self.output not in ("target", "woe"):
-            return self._joined(X, columns, self._blocks(columns))
-        splitter = KFold if target.classes is None else StratifiedKFold
         blocks = self._blocks(columns)
-        told = [n for n, encoding in enumerate(self._fitted) if len(encoding.names) > 1]  # one is a constant
-        of = [self._positions[n] for n in told]
-        smallest = (
-            len(rows)
-            if target.classes is None
-            else int(np.unique(target.values, return_counts=True)[1].min())
-        )
-        parts = splitter(max(2, min(self.cv, smallest)), shuffle=True, random_state=self.seed)
-        for train, test in parts.split(rows, target.values) if told and smallest > 1 else ():
-            found, _, _ = self._encodings([rows_of(c, rows[train]) for c in columns], target.rows(train), of)
-            for n, j, encoding in zip(told, of, found, strict=True):
-                apart = rows_of(columns[j], rows[test])
-                blocks[n][rows[test]] = encoding.apart(apart, self.output, self.classes_, self._fitted[n])
+        part = None if self.output == "group" else parts_of(target, self.cv, self.seed)
+        for n, (j, encoding) in enumerate(zip(self._positions, self._fitted, strict=True)):
+            if part is not None and len(encoding.names) > 1:  # one group is a constant
+                block = blocks[n].codes if isinstance(blocks[n], Hot) else blocks[n]
+                column = rows_of(columns[j], rows)
+                block[rows] = encoding.apart(column, target, part, self.output, self.classes_)
         return self._joined(X, columns, blocks)
 
     def transform(self, X: Any) -> Any:
@@ -265,7 +259,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of str
-            Names of columns, with the label of the group behind them for "onehot", such as ``age: 31 - 45``.
+            Names of columns, with the label of the group behind them if they are 0 and 1, such as ``age: 31 -
+            45``.
         """
         check_is_fitted(self)
         titles = [[name] for name in checked_names(self, input_features, self._names)]
@@ -348,7 +343,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         every = list(columns)
         for j, block in zip(self._positions, blocks, strict=True):
             every[j] = block
-        sparse = bool(self.sparse_output and self.output == "onehot")
+        sparse = bool(self.sparse_output and self.output in ("auto", "onehot"))
         passed = len(self._positions) < len(columns)
         return joined(X, every, list(self.get_feature_names_out()), sparse=sparse, passed=passed)
 
