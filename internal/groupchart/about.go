@@ -300,6 +300,10 @@ func (g *figure) label(width vg.Length) {
 	case g.v.Kind == groupview.Apart:
 		most = 0.28 * width
 	}
+	others := draw.TextWidth(" +999", draw.TickSize)
+	if !slices.ContainsFunc(g.v.Rows, func(r groupview.Row) bool { return len(r.Values) > 1 }) { // such as ranges
+		most, others = max(most, 0.44*width), 0
+	}
 	var values []string
 	for _, r := range g.v.Rows {
 		values = append(values, r.Values...)
@@ -308,7 +312,7 @@ func (g *figure) label(width vg.Length) {
 		values[n] = draw.Printable(s)
 	}
 	short := make(map[string]string, len(values))
-	for n, s := range draw.Shortened(values, draw.TickSize, most-draw.TextWidth(" +999", draw.TickSize)) {
+	for n, s := range draw.Shortened(values, draw.TickSize, most-others) {
 		short[values[n]] = s
 	}
 	for n := range g.lines {
