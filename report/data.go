@@ -58,9 +58,14 @@ type about struct {
 	// cost.
 	All  int     `json:"all"`
 	Lost float64 `json:"lost"`
-	// Others is the number of best clusterings that are not on the frontier. In every array they
-	// come after the points of the frontier, by increasing k.
+	// Others is the number of other clusterings. In every array they come after the points of the
+	// frontier: the best ones by increasing k, and then those of the layers by increasing k and h.
 	Others int `json:"others"`
+	// Layered is the number of clusterings of the layers that are neither on the frontier nor best,
+	// of which the page may show only some, and Layers is "exact" if no layer misses one, "found" if
+	// the layers are not proved, and empty without layers.
+	Layered int    `json:"layered"`
+	Layers  string `json:"layers"`
 	// Best are the indices of the best clusterings by increasing k; empty if they are not known.
 	Best []int `json:"best"`
 	// Known means that dibmap knows the kind of problem, whose values then begin at 0.
@@ -161,7 +166,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
+		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
 	}}
 	if x, y, known := p.Columns(); known {
 		d.about.X, d.about.Y = x, y
@@ -170,6 +175,12 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		d.about.Ceiling = f.Ceiling.Corners
 		largest, _, mean := f.Headroom()
 		d.about.Headroom = [2]float64{largest, mean}
+	}
+	if l := f.Layers(); l != nil {
+		d.about.Layers = "found"
+		if l.Exact {
+			d.about.Layers = "exact"
+		}
 	}
 	if f.Soft != nil {
 		for _, p := range f.Soft.Points {

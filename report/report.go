@@ -129,7 +129,7 @@ func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
 		for _, a := range d.first {
 			first += base64.StdEncoding.EncodedLen(padded(a.length * a.size))
 		}
-		if first+block.Len() <= mostPacked || d.about.All <= leastShown || most <= leastShown {
+		if first+block.Len() <= mostPacked || d.about.All+d.about.Layered <= leastShown || most <= leastShown {
 			return d, block.Bytes(), nil
 		}
 	}
