@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -48,6 +50,13 @@ type about struct {
 	Y string `json:"y"`
 	// Complete means that the frontier is proved to have every grouping that no other beats.
 	Complete bool `json:"complete"`
+	// Searched means that a search says something about all groupings. Compared says what k groups are
+	// compared with, after the number: "groups". Values counts the rows in words: "27 values". Both
+	// are from package groupview. Means means that groups explain means of numbers.
+	Searched bool   `json:"searched"`
+	Compared string `json:"compared"`
+	Values   string `json:"values"`
+	Means    bool   `json:"means"`
 	// Estimator is empty for plug-in values.
 	Estimator string `json:"estimator"`
 	H         axis   `json:"h"`
@@ -58,12 +67,11 @@ type about struct {
 	// cost.
 	All  int     `json:"all"`
 	Lost float64 `json:"lost"`
-	// Others is the number of other clusterings. In every array they come after the points of the
-	// frontier: the best ones by increasing k, and then those of the layers by increasing k and h.
+	// Others is the number of clusterings that are not on the frontier. In every array they come after
+	// its points: the best ones by increasing k, and then the layers by increasing k and h.
 	Others int `json:"others"`
-	// Layered is the number of clusterings of the layers that are neither on the frontier nor best,
-	// of which the page may show only some, and Layers is "exact" if no layer misses one, "found" if
-	// the layers are not proved, and empty without layers.
+	// Layered is the whole number of clusterings that only the layers have; the page may show some.
+	// Layers is "exact" if no layer misses one, "found" if they are not proved, and empty without layers.
 	Layered int    `json:"layered"`
 	Layers  string `json:"layers"`
 	// Best are the indices of the best clusterings by increasing k; empty if they are not known.
@@ -163,6 +171,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
 		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
+		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,

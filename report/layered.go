@@ -6,14 +6,13 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// mostLayered is the largest number of clusterings of the layers that a page holds beside the frontier and the best
+// mostLayered is the largest number of clusterings that a page holds of the layers, without the frontier and the best
 // clusterings.
 const mostLayered = 3000
 
-// layered returns the clusterings of the layers that are neither on the frontier nor best for their number of
-// clusters, by increasing k and then by h, and their number before some are left out. If there are more than most of
-// them, those are left out without which the staircases of the layers lose least, and the largest k if the ends of
-// the layers are still too many. O(points log points).
+// layered returns the clusterings of the layers by increasing k and then by h, without the frontier and the best
+// clusterings, and their whole number. It returns at most most of them, so that the staircases of the layers lose
+// least, and leaves out the largest k if the ends of the layers alone are more. O(points log points).
 func layered(f *frontier.Frontier, most int) (points []frontier.Point, all int) {
 	if f.Layers() == nil {
 		return nil, 0

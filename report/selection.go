@@ -12,7 +12,7 @@ import (
 // clusterings would take too much memory.
 type selection struct {
 	// points are the points of the frontier by increasing h, then the best clusterings that are
-	// not on it, by increasing k, and then others of the layers.
+	// not on it, by increasing k, and then the rest of the layers.
 	points []frontier.Point
 	front  int // the points of the frontier among them
 	// place is where the points of the frontier are among these, by their Index; -1 where one is left out.
@@ -20,8 +20,7 @@ type selection struct {
 	// lost is the area between the staircases of the frontier and of the points that are shown, as
 	// a part of the area under the former, from the first point to the last.
 	lost float64
-	// layered is the number of clusterings of the layers that are neither on the frontier nor best, of which the last
-	// points are all or some.
+	// layered is the whole number of clusterings that only the layers have, and the last points are some or all of them.
 	layered int
 }
 
@@ -37,7 +36,7 @@ const (
 	mostPacked = 8_000_000
 )
 
-// selectPoints chooses the points that a page shows: all, or about most of them, and as many of the layers. O(points
+// selectPoints chooses the points that a page shows: all, or about most of them, and up to most of the layers. O(points
 // log points).
 func selectPoints(f *frontier.Frontier, most int) *selection {
 	size := max(f.Problem.N*sizeOf(f.Problem.N-1), 1)

@@ -25,6 +25,7 @@ export interface About {
   h: Axis; i: Axis; points: number; others: number; best: number[];
   layered: number; layers: "" | "exact" | "found"; // groupings of the layers that are neither on the frontier nor best, and what is known of these
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
+  searched: boolean; compared: string; values: string; means: boolean; // for the sentence: package groupview
   complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
   aside: Aside | null;
@@ -63,7 +64,11 @@ export function readFirst(): Data {
   for (const axis of [about.h, about.i]) axis.name = ordered(axis.name);
   [about.whole, about.reason] = [ordered(about.whole), ordered(about.reason)];
   const block = bytesOf(text("first")).buffer as ArrayBuffer;
-  const arrays = unpack(block, about.first);
+  return dataOf(about, unpack(block, about.first));
+}
+
+/** dataOf returns a frontier of what the page says and of the arrays of the first picture. */
+export function dataOf(about: About, arrays: Record<string, Numbers>): Data {
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
     about, count, layered: count + about.best.filter((j) => j >= count).length, total: count + about.others, later: null, names: new Map(),

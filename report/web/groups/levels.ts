@@ -2,7 +2,7 @@
 // the groups. Packages binning and describe compute the same numbers in Go.
 
 import type { Data } from "../data";
-import { assignment, clustersOf, sorted, type Cluster } from "./clusters";
+import { assignment, clustersOf, MISSING, type Cluster } from "./clusters";
 
 /** What is shown of Y beside a group: a mean, the rate of an event, the shares of a few values, those of many values that set the group apart, or nothing. */
 export type Shape = "mean" | "rate" | "few" | "many" | "none";
@@ -116,12 +116,17 @@ export function missingLevel(d: Data): Level | null {
 }
 
 /**
- * inOrder returns groups in the order in which they are listed: in that of X, if it has one, or else by falling rate
- * or mean, or else by falling share.
+ * inOrder returns groups in the order in which package groupview lists them: in that of X, if it has one, or else by
+ * falling rate or mean, or else by falling share. A group of missing values is last.
  */
 export function inOrder(d: Data, clusters: Cluster[], levels: Level[] | null): Cluster[] {
-  const list = sorted(d, clusters);
-  if (d.about.order || !levels) return list;
-  const level = (c: Cluster) => levels[c.number]!.value;
-  return list.sort((a, b) => level(b) - level(a) || 0); // equal ones stay by share
+  const labels = d.about.xLabels, place = new Map(d.about.order?.rows.map((x, at) => [x, at]));
+  const keys = new Map(clusters.map((c) => {
+    const level = levels ? levels[c.number]!.value : c.mass;
+    return [c, { last: Number(c.rows.length === 1 && labels[c.rows[0]!] === MISSING), first: Math.min(...c.rows.map((x) => place.get(x) ?? Infinity)), level: Number.isNaN(level) ? -Infinity : level }];
+  }));
+  return [...clusters].sort((a, b) => {
+    const [u, v] = [keys.get(a)!, keys.get(b)!];
+    return u.last - v.last || u.first - v.first || v.level - u.level || a.number - b.number;
+  });
 }
