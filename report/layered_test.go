@@ -45,7 +45,7 @@ func TestLayered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h, k, heldOut := make([]float64, 8), make([]uint8, 8), make([]float32, 8)
+	h, k, heldOut := make([]float64, 8), make([]int8, 8), make([]float32, 8)
 	read("h", h)
 	read("k", k)
 	read("heldOut", heldOut)

@@ -32,7 +32,8 @@ type viewCase struct {
 type viewWanted struct {
 	Sentence string `json:"sentence"`
 	Below    string `json:"below"`
-	Rows     []int  `json:"rows"` // the numbers of the groups as listed
+	Rows     []int  `json:"rows"`  // the numbers of the groups as listed
+	Mixed    []int  `json:"mixed"` // and of the values of Y
 }
 
 // TestViews writes what package groupview says of some frontiers into a file, with which the tests of the scripts
@@ -66,9 +67,9 @@ func TestViews(t *testing.T) {
 func viewCases(t *testing.T) (cases []viewCase) {
 	t.Helper()
 	rates := [][]float64{{9, 1}, {1, 9}, {5, 5}, {10, 10}}
-	mixed := [][]float64{{9, 1, 2}, {1, 9, 2}, {5, 5, 2}, {9, 1, 2}}
+	mixed := [][]float64{{9, 1, 5}, {1, 9, 5}, {5, 5, 5}, {9, 1, 5}} // the last value of Y is more frequent than the second
 	days := func(order scale.Order) func(p *frontier.Problem, s *frontier.Search) {
-		return func(p *frontier.Problem, s *frontier.Search) {
+		return func(p *frontier.Problem, _ *frontier.Search) {
 			p.XLabels = []string{"Tue", "Sun", "Sat", "Mon"}
 			p.XScales = scale.Scales{{Column: "day", Type: scale.Category, Order: order, Values: []string{"Mon", "Tue", "Sat", "Sun"}}}
 		}
@@ -84,6 +85,9 @@ func viewCases(t *testing.T) (cases []viewCase) {
 		{"names and no method", mixed, func(p *frontier.Problem, s *frontier.Search) { p.Source.X, p.Source.Y, s.Method = "city", "late", "" }, nil},
 		{"a whole that is not known", mixed, func(p *frontier.Problem, _ *frontier.Search) { p.IXY = 0 }, nil},
 		{"an estimate within its error", rates, func(p *frontier.Problem, _ *frontier.Search) { p.Estimator, p.IXYSD = "nsb", 1 }, nil},
+		{"an order of Y", mixed, func(p *frontier.Problem, _ *frontier.Search) {
+			p.YScales = scale.Scales{{Column: "size", Type: scale.Category, Order: scale.Linear, Values: []string{"y0", "y1", "y2"}}}
+		}, nil},
 		{"many values of Y", [][]float64{{9, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 9, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 9, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 30}}, nil, nil},
 		{"a circle", rates, days(scale.Circular), nil},
 		{"a line", rates, days(scale.Linear), nil},
@@ -191,6 +195,9 @@ func caseOf(t *testing.T, name string, f *frontier.Frontier) viewCase {
 			t.Fatalf("%s: %t, %v", name, ok, err)
 		}
 		want := viewWanted{Sentence: groupview.Sentence(f, p), Below: groupview.Below(f, p)}
+		for _, label := range v.Mixed {
+			want.Mixed = append(want.Mixed, slices.Index(f.Problem.YLabels, label))
+		}
 		for _, r := range v.Rows {
 			if r.Number < p.K {
 				want.Rows = append(want.Rows, r.Number)

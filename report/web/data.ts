@@ -25,7 +25,7 @@ export interface About {
   h: Axis; i: Axis; points: number; others: number; best: number[];
   layered: number; layers: "" | "exact" | "found"; // groupings of the layers that are neither on the frontier nor best, and what is known of these
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
-  searched: boolean; compared: string; values: string; means: boolean; // for the sentence: package groupview
+  searched: boolean; compared: string; values: string; means: boolean; yOrdered: boolean; // for the sentence and the rows: package groupview
   complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
   aside: Aside | null;

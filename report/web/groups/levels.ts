@@ -66,7 +66,7 @@ export function student(freedom: number): number {
 /** A table of the groups of a point and the values of Y: weights by group and then by value, and their sums. */
 export interface Joint { weights: Float64Array[]; all: Float64Array; order: number[] }
 
-/** jointOf returns the table of a point, and the values of Y by decreasing weight; null if the cells are not known. O(cells + k m). */
+/** jointOf returns the table of a point, and the values of Y in their order or, without one, by decreasing weight; null if the cells are not known. O(cells + k m). */
 export function jointOf(d: Data, j: number): Joint | null {
   const a = assignment(d, j), { cellX, cellY, cellWeight } = d.later ?? {};
   if (!a || !cellX || !cellY || !cellWeight) return null;
@@ -76,7 +76,7 @@ export function jointOf(d: Data, j: number): Joint | null {
     weights[a[cellX[n]!]!]![cellY[n]!]! += cellWeight[n]!;
     all[cellY[n]!]! += cellWeight[n]!;
   }
-  return { weights, all, order: Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
+  return { weights, all, order: d.about.yOrdered ? Array.from(all.keys()) : Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
 }
 
 /** sum adds numbers up. */

@@ -2,7 +2,7 @@
 
 import { dataOf, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
-import { inOrder, levelsOf } from "../groups/levels";
+import { inOrder, jointOf, levelsOf, shapeOf } from "../groups/levels";
 import { below, sentence } from "../words";
 import { equal, test } from "./check";
 import cases from "./views.json";
@@ -24,7 +24,8 @@ for (const c of cases) {
     c.want.forEach((want, j) => {
       forget();
       const rows = inOrder(d, clustersOf(d, j)!, levelsOf(d, j)).map((r) => r.number);
-      equal([plain(sentence(d, j)), plain(below(d, j)), rows], [plain(want.sentence), want.below, want.rows], `point ${j}:`);
+      const mixed = shapeOf(d) === "few" ? jointOf(d, j)!.order : null;
+      equal([plain(sentence(d, j)), plain(below(d, j)), rows, mixed], [plain(want.sentence), want.below, want.rows, want.mixed], `point ${j}:`);
     });
     forget();
   });
