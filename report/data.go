@@ -175,7 +175,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
 		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
 		YOrdered: p.YScales.Order() != "",
-		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
+		HX:       p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,

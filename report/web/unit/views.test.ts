@@ -1,4 +1,4 @@
-// What the page says of groupings is what package groupview says: TestViews of package report writes views.json.
+// The page says of groupings the same as package groupview: TestViews of package report writes views.json.
 
 import { dataOf, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
