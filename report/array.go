@@ -67,10 +67,20 @@ func firstArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	}
 	if f.Validation != nil {
 		arrays = append(arrays,
-			numbers("heldOut", n, func(j int) float32 { return float32(all[j].HeldOut.I) }),
-			numbers("heldOutSE", n, func(j int) float32 { return float32(all[j].HeldOut.SE) }))
+			scores("heldOut", all, func(p *frontier.Point) float64 { return p.HeldOut.I }),
+			scores("heldOutSE", all, func(p *frontier.Point) float64 { return p.HeldOut.SE }))
 	}
 	return arrays
+}
+
+// scores returns an array of values of points, NaN for points without these.
+func scores(name string, all []frontier.Point, of func(p *frontier.Point) float64) array {
+	return numbers(name, len(all), func(j int) float32 {
+		if !scored(&all[j]) {
+			return float32(math.NaN())
+		}
+		return float32(of(&all[j]))
+	})
 }
 
 // mostClusters returns the largest number of clusters of any point.
@@ -103,8 +113,8 @@ func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	}
 	if f.Uncertainty != nil {
 		arrays = append(arrays,
-			numbers("dh", n, func(j int) float32 { return float32(all[j].DH) }),
-			numbers("di", n, func(j int) float32 { return float32(all[j].DI) }))
+			scores("dh", all, func(p *frontier.Point) float64 { return p.DH }),
+			scores("di", all, func(p *frontier.Point) float64 { return p.DI }))
 	}
 	p := &f.Problem
 	if mass := p.Masses(); mass != nil {

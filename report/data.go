@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -48,6 +50,15 @@ type about struct {
 	Y string `json:"y"`
 	// Complete means that the frontier is proved to have every grouping that no other beats.
 	Complete bool `json:"complete"`
+	// Searched means that a search says something about all groupings. Compared says what k groups are
+	// compared with, after the number: "groups". Values counts the rows in words: "27 values". Both
+	// are from package groupview. Means means that groups explain means of numbers.
+	Searched bool   `json:"searched"`
+	Compared string `json:"compared"`
+	Values   string `json:"values"`
+	Means    bool   `json:"means"`
+	// YOrdered means that the labels of Y are in the order of Y.
+	YOrdered bool `json:"yOrdered"`
 	// Estimator is empty for plug-in values.
 	Estimator string `json:"estimator"`
 	H         axis   `json:"h"`
@@ -58,9 +69,13 @@ type about struct {
 	// cost.
 	All  int     `json:"all"`
 	Lost float64 `json:"lost"`
-	// Others is the number of best clusterings that are not on the frontier. In every array they
-	// come after the points of the frontier, by increasing k.
+	// Others is the number of clusterings that are not on the frontier. In every array they come after
+	// its points: the best ones by increasing k, and then the layers by increasing k and h.
 	Others int `json:"others"`
+	// Layered is the whole number of clusterings that only the layers have; the page may show some.
+	// Layers is "exact" if no layer misses one, "found" if they are not proved, and empty without layers.
+	Layered int    `json:"layered"`
+	Layers  string `json:"layers"`
 	// Best are the indices of the best clusterings by increasing k; empty if they are not known.
 	Best []int `json:"best"`
 	// Known means that dibmap knows the kind of problem, whose values then begin at 0.
@@ -158,10 +173,12 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
 		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
-		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
+		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
+		YOrdered: p.YScales.Order() != "",
+		HX:       p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
+		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
 	}}
 	if x, y, known := p.Columns(); known {
 		d.about.X, d.about.Y = x, y
@@ -170,6 +187,12 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		d.about.Ceiling = f.Ceiling.Corners
 		largest, _, mean := f.Headroom()
 		d.about.Headroom = [2]float64{largest, mean}
+	}
+	if l := f.Layers(); l != nil {
+		d.about.Layers = "found"
+		if l.Exact {
+			d.about.Layers = "exact"
+		}
 	}
 	if f.Soft != nil {
 		for _, p := range f.Soft.Points {

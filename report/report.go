@@ -53,6 +53,7 @@ type Options struct {
 // error if the labels, masses or cells of the problem do not fit each other, or if writing fails.
 // If the clusterings of all points take more than 16 MiB, or the page more than 8 MB, the page
 // shows 200 to 1,000 points, chosen so that the staircase loses least, and says how much it loses.
+// It holds up to 3,000 points of the layers in the same way.
 // If even their clusterings take more than 256 MiB, the page is written without them, and says so.
 // O(points log points + points shown x n).
 func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
@@ -129,7 +130,7 @@ func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
 		for _, a := range d.first {
 			first += base64.StdEncoding.EncodedLen(padded(a.length * a.size))
 		}
-		if first+block.Len() <= mostPacked || d.about.All <= leastShown || most <= leastShown {
+		if first+block.Len() <= mostPacked || d.about.All+d.about.Layered <= leastShown || most <= leastShown {
 			return d, block.Bytes(), nil
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // selection is the part of a frontier that a page shows: all of it, or some of its points if the
 // clusterings would take too much memory.
 type selection struct {
-	// points are the points of the frontier by increasing h, and then the best clusterings that are
-	// not on it, by increasing k.
+	// points are the points of the frontier by increasing h, then the best clusterings that are
+	// not on it, by increasing k, and then the rest of the layers.
 	points []frontier.Point
 	front  int // the points of the frontier among them
 	// place is where the points of the frontier are among these, by their Index; -1 where one is left out.
@@ -20,6 +20,8 @@ type selection struct {
 	// lost is the area between the staircases of the frontier and of the points that are shown, as
 	// a part of the area under the former, from the first point to the last.
 	lost float64
+	// layered is the whole number of clusterings that only the layers have, and the last points are some or all of them.
+	layered int
 }
 
 // A page holds at most wholeClusterings bytes of clusterings if it shows all points. Otherwise it
@@ -34,15 +36,23 @@ const (
 	mostPacked = 8_000_000
 )
 
-// selectPoints chooses the points that a page shows: all, or about most of them. O(points log
-// points).
+// selectPoints chooses the points that a page shows: all, or about most of them, and up to most of the layers. O(points
+// log points).
 func selectPoints(f *frontier.Frontier, most int) *selection {
+	size := max(f.Problem.N*sizeOf(f.Problem.N-1), 1)
+	s := selectFrontier(f, size, most)
+	points, all := layered(f, max(min(mostLayered, most, wholeClusterings/size-len(s.points)), 0))
+	s.points, s.layered = append(s.points, points...), all
+	return s
+}
+
+// selectFrontier does so for the frontier and the best clusterings, whose clusterings take size bytes each.
+func selectFrontier(f *frontier.Frontier, size, most int) *selection {
 	all := allPoints(f)
 	s := &selection{points: all, front: f.Len(), place: make([]int, f.Len())}
 	for j := range s.place {
 		s.place[j] = j
 	}
-	size := max(f.Problem.N*sizeOf(f.Problem.N-1), 1)
 	if len(all)*size <= wholeClusterings && f.Len() <= most || f.Len() <= leastShown {
 		return s
 	}
@@ -100,7 +110,11 @@ func (s *selection) best(f *frontier.Frontier) []int {
 // Cartographic Journal 30(1):46-51, 1993, doi:10.1179/caj.1993.30.1.46) for staircases: there, the
 // area is (h+ - h) (i - i-), with the h of the point after and the i of the point before.
 func thinned(f *frontier.Frontier, points []frontier.Point, most int) []bool {
-	fixed := alwaysShown(f, most/2)
+	return thin(points, alwaysShown(f, most/2), most)
+}
+
+// thin does so for given points that are always shown, among which are the first and the last point.
+func thin(points []frontier.Point, fixed []bool, most int) []bool {
 	left := len(points)
 	queue := &costs{points: points}
 	for j := range points {

@@ -35,7 +35,7 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	case !known:
 		text = words.Tells
 	}
-	said := vocabulary.Fill(text, "groups", plural(p.K, "group"), "values", plural(problem.N, noun(problem)), "x", x, "y", y,
+	said := vocabulary.Fill(text, "groups", plural(p.K, "group"), "values", Values(problem), "x", x, "y", y,
 		"kept", percent(share), "bits", strconv.FormatFloat(p.I, 'f', 4, 64)+" bits")
 	if p.K == 1 {
 		return said + "."
@@ -113,7 +113,7 @@ func Compared(f *frontier.Frontier, k int) string {
 func HeldOut(f *frontier.Frontier, p frontier.Point) string {
 	whole := f.Problem.IXY
 	switch v := p.HeldOut.I; {
-	case f.Validation == nil || f.Problem.Unsure() || !(whole > 0):
+	case f.Validation == nil || f.Problem.Unsure() || !(whole > 0) || p.Index < 0 && !p.Best: // others of a layer were not held out
 		return ""
 	case v <= 0:
 		return "none"
@@ -149,6 +149,9 @@ func columns(p *frontier.Problem) (x, y string) {
 	}
 	return "X", "Y"
 }
+
+// Values counts the rows of a problem: "27 values".
+func Values(p *frontier.Problem) string { return plural(p.N, noun(p)) }
 
 // noun is what a row is called.
 func noun(p *frontier.Problem) string {

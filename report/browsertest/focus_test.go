@@ -129,7 +129,7 @@ func TestRobustOnly(t *testing.T) {
 		x, y := b.place(p.H, p.I, f.Problem.HX, f.Problem.IXY)
 		b.hover(x, y)
 		b.settle()
-		shown := ask[bool](b, "!document.getElementById('tip').hidden && document.getElementById('tip').innerText.includes("+quoted(fmt.Sprintf("h %.3f", p.H))+")")
+		shown := ask[bool](b, "!document.getElementById('tip').hidden && document.getElementById('tip').innerText.includes("+quoted(fmt.Sprintf("%.3f bits", p.H))+")")
 		if shown != p.Robust {
 			t.Errorf("hovering point %d, which is robust: %t, shows it: %t", j, p.Robust, shown)
 		}

@@ -33,7 +33,7 @@ func TestGroupsFirst(t *testing.T) {
 	for _, width := range []int{1440, 390} {
 		b := openPage(t, rated(t), width, 900)
 		b.choose(1)
-		if said := b.text("#sentence"); !strings.HasPrefix(said, "2 groups of 4 values of grade keep 66.7 % of what grade says about late") {
+		if said := b.text("#sentence"); !strings.HasPrefix(said, "2 groups of 4 values of grade keep 67 % of what grade says about late") {
 			t.Errorf("the sentence is %q", said)
 		}
 		rows := ask[[]string](b, "Array.from(document.querySelectorAll('#rows [data-group], #rows .all'), (row) => row.querySelector('.who').innerText + ' ' + row.querySelector('.says').innerText)")

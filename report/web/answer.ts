@@ -2,7 +2,7 @@
 
 import { bestOf } from "./data";
 import { button, byId } from "./dom";
-import { inWords, keeps, keepsHeldOut, many } from "./format";
+import { inShort, inWords, keeps, keepsHeldOut, many } from "./format";
 import type { State } from "./state";
 import { below, sentence } from "./words";
 
@@ -28,7 +28,7 @@ export function startAnswer(state: State): void {
   });
   const show = () => {
     const j = state.selected;
-    byId("sentence").textContent = j < 0 ? "This frontier has no points." : j === a.start && d.k[j] === 1 && a.reason ? a.reason : sentence(d, j);
+    byId("sentence").textContent = j < 0 ? "This frontier has no points." : j === a.start && d.k[j] === 1 && a.reason ? a.reason : sentence(d, j) || inShort(d, j);
     byId("below").textContent = j < 0 ? "" : below(d, j);
     byId("below").hidden = byId("below").textContent === "";
     for (const b of buttons) b.setAttribute("aria-pressed", String(b.value === String(j)));

@@ -23,12 +23,15 @@ export interface About {
   scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
   whole: string; column: string; x: string; y: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
+  layered: number; layers: "" | "exact" | "found"; // groupings of the layers that are neither on the frontier nor best, and what is known of these
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
+  searched: boolean; compared: string; values: string; means: boolean; yOrdered: boolean; // for the sentence and the rows: package groupview
   complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
   aside: Aside | null;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   ceiling: { h: number; i: number }[] | null; headroom: [most: number, mean: number]; // an upper bound on all clusterings, and how far it is above the frontier
+  soft: { h: number; i: number }[] | null; // the curve of soft encoders
   first: Record<string, Place>; later: Record<string, Place>;
 }
 
@@ -42,10 +45,11 @@ export interface Later {
   assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on
 }
 
-/** A frontier: its points by increasing h, and after these the best clusterings that are not on it, by increasing k. */
+/** A frontier: its points by increasing h, then the best clusterings that are not on it, by increasing k, and then others that are Pareto-optimal for their k. */
 export interface Data {
   about: About;
   count: number; // points of the frontier
+  layered: number; // where the groupings begin that are Pareto-optimal for their k, but neither on the frontier nor best
   total: number; // and of others
   h: Float64Array; i: Float64Array; k: Whole; flags: Uint8Array;
   frontH: Float64Array; frontI: Float64Array; // those of the frontier
@@ -60,10 +64,14 @@ export function readFirst(): Data {
   for (const axis of [about.h, about.i]) axis.name = ordered(axis.name);
   [about.whole, about.reason] = [ordered(about.whole), ordered(about.reason)];
   const block = bytesOf(text("first")).buffer as ArrayBuffer;
-  const arrays = unpack(block, about.first);
+  return dataOf(about, unpack(block, about.first));
+}
+
+/** dataOf returns a frontier of what the page says and of the arrays of the first picture. */
+export function dataOf(about: About, arrays: Record<string, Numbers>): Data {
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
-    about, count, total: count + about.others, later: null, names: new Map(),
+    about, count, layered: count + about.best.filter((j) => j >= count).length, total: count + about.others, later: null, names: new Map(),
     h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
     k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
     heldOut: arrays.heldOut as Float32Array | undefined, heldOutSE: arrays.heldOutSE as Float32Array | undefined,

@@ -53,6 +53,8 @@ export function paint(c: Pen, col: Colours, state: State, view: View, fate: Fate
     if (state.shown.stairs) line(c, stairs, col.blue, 0.8);
     if (state.shown.hull) line(c, hull, col.blue, 1.2);
     if (state.shown.bound) paintBound(c, col, view, state);
+    if (state.shown.soft) paintSoft(c, col, view, state);
+    if (state.shown.layers) paintLayer(c, col, view, state);
     paintPoints(c, col, view, state, lo, hi);
     if (state.shown.dmc) paintRings(c, col, view, state, lo, hi);
   }
@@ -135,6 +137,22 @@ function paintBound(c: Pen, col: Colours, view: View, state: State): void {
   c.setLineDash([6, 4]);
   line(c, [...places, [view.x(end), view.y(bound(d, end))]], col.ink, 1);
   c.setLineDash([]);
+}
+
+/** paintSoft draws the curve of soft encoders, as far as the frontier goes. */
+function paintSoft(c: Pen, col: Colours, view: View, state: State): void {
+  const d = state.data, end = d.h[d.count - 1]! + 1e-9;
+  line(c, (d.about.soft ?? []).filter((p) => p.h <= end).map((p): Place => [view.x(p.h), view.y(p.i)]), col.vermilion, 1.4);
+}
+
+/** paintLayer draws the groupings that are Pareto-optimal for the chosen number of groups, and their staircase. */
+function paintLayer(c: Pen, col: Colours, view: View, state: State): void {
+  const { data: d, groups } = state, own: number[] = [];
+  for (let j = 0; j < d.total; j++) if (d.k[j] === groups) own.push(j);
+  if (d.layered === d.total) return;
+  const places = own.sort((a, b) => d.h[a]! - d.h[b]!).map((j) => view.place(j));
+  line(c, places.flatMap(([x, y], n): Place[] => (n > 0 ? [[x, places[n - 1]![1]], [x, y]] : [[x, y]])), col.green, 1);
+  marks(c, own.filter((j) => j >= d.layered && state.shows(j)).map((j) => view.place(j)), own.length <= 60 ? 3 : 2, col.green, view.moving);
 }
 
 /** paintBars draws one standard deviation to either side of robust points. */

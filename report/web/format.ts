@@ -66,7 +66,8 @@ export function inWords(d: Data, j: number): string {
 
 /** placeOf says where a point is. */
 export function placeOf(d: Data, j: number): string {
-  return j < d.count ? `Point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}` : `Best for ${many(d.k[j]!, "group")}, below the frontier`;
+  const below = j < d.layered ? "Best" : "A best trade-off";
+  return j < d.count ? `Point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}` : `${below} for ${many(d.k[j]!, "group")}, below the frontier`;
 }
 
 /** shownOf says how many points the page shows and, if it leaves some out, how much of the frontier is lost with them. */

@@ -5,21 +5,22 @@ import { tabs, usual, type Shown, type State, type Theme } from "./state";
 import type { View } from "./view";
 
 const names: Record<keyof Shown, string> = {
-  hull: "hull", dmc: "dmc", bound: "bound", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "apart",
+  hull: "hull", dmc: "dmc", layers: "layers", bound: "bound", soft: "soft", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "apart",
 };
 const every = Object.keys(names) as (keyof Shown)[];
 
-/** nameOf names a point: by its place on the frontier or, if it is not on it, by its number of clusters, as in k4. */
+/** nameOf names a point: by its place on the frontier, or by its number of clusters if it is best for that, as in k4, or by its place among the rest, as in layer7. */
 function nameOf(d: Data, j: number): string {
-  return j < d.count ? String(j) : "k" + d.k[j];
+  return j < d.count ? String(j) : j < d.layered ? "k" + d.k[j] : "layer" + (j - d.layered);
 }
 
 /** pointOf returns the point of a name, or -1. */
 function pointOf(d: Data, name: string | undefined): number {
   if (name === undefined || name === "") return -1;
   if (name.startsWith("k")) return d.about.best.find((j) => String(d.k[j]) === name.slice(1)) ?? -1;
-  const j = Number(name);
-  return Number.isInteger(j) && j >= 0 && j < d.count ? j : -1;
+  const [from, end] = name.startsWith("layer") ? [d.layered, d.total] : [0, d.count];
+  const j = from + Number(name.replace("layer", ""));
+  return Number.isInteger(j) && j >= from && j < end ? j : -1;
 }
 
 /** write returns the state as text. */

@@ -3,7 +3,7 @@
 
 import type { Data } from "./data";
 import { byId, el } from "./dom";
-import { atMost, capital } from "./format";
+import { atMost, capital, many } from "./format";
 import { Sheet, type Pen } from "./pen";
 import type { Shown, State } from "./state";
 import { namedColours, type Colours } from "./theme";
@@ -16,17 +16,20 @@ export type Sign = keyof Shown | "points";
 
 interface Entry { what: keyof Shown; name: string; meaning: string }
 
-/** entries returns what can be shown of a frontier. */
-function entries(d: Data): Entry[] {
-  const a = d.about;
+/** entries returns what can be shown of a frontier, if a point with k groups is chosen. */
+function entries(d: Data, k: number): Entry[] {
+  const a = d.about, layered = d.total - d.layered;
   const list: [what: keyof Shown, name: string, there: boolean, meaning: string][] = [
     ["stairs", "steps", true, `The most ${a.i.name} within every number of bits`],
     ["hull", words.legend.hull, d.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
     ["dmc", a.best.length > 0 ? words.legend.best : words.legend.bestOnFrontier, !a.h.clusters, a.best.length > 0
       ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
       : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
+    ["layers", `all groupings into ${many(k, "group")}`, layered > 0, "No other grouping with as many groups as the chosen one " +
+      `${a.layers === "exact" ? "" : "that was found "}keeps more in as few bits` + (layered < a.layered ? `; the page holds ${layered.toLocaleString("en")} of ${a.layered.toLocaleString("en")}, for all numbers of groups` : "")],
     ["bound", words.legend.bound, a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
       `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
+    ["soft", words.legend.soft, a.soft !== null, "Encoders that put each value into several groups, each with a probability, at the rate I(X;Z)"],
     ["held", words.legend.heldOut, a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
       "diamonds for the best groupings, and an upright line where they stop to support more"],
     ["balanced", words.legend.balanced, a.known, `Where ${a.h.name} is that of 2, 3, … groups of equal mass`],
@@ -38,12 +41,13 @@ function entries(d: Data): Entry[] {
 
 /** startToggles makes a check box for each thing that can be shown, with its sign. */
 export function startToggles(state: State): void {
-  const boxes = entries(state.data).map(({ what, name, meaning }) => {
+  const boxes = entries(state.data, state.groups).map(({ what, name, meaning }) => {
     const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
     box.checked = state.shown[what];
     state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), name);
+    return el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name));
   });
+  state.on(["selected"], () => entries(state.data, state.groups).forEach(({ name }, n) => { boxes[n]!.lastChild!.textContent = name; }));
   byId("toggles").replaceChildren(...boxes);
 }
 
@@ -60,7 +64,7 @@ export function legend(state: State): [Sign, string][] {
   const d = state.data, some = d.about.uncertain;
   const own: [Sign, string][] = !some ? [["points", capital(words.legend.frontier)]]
     : [["points", capital(words.legend.apart)], ...(state.shown.robust ? [] : [["robust", capital(words.legend.notApart)] as [Sign, string]])];
-  return [...own, ...entries(d).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
+  return [...own, ...entries(d, state.groups).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
 }
 
 /** drawSign draws a sign, with its upper left corner at a place. */
@@ -76,6 +80,10 @@ export function drawSign(c: Pen, col: Colours, what: Sign, x: number, y: number)
       c.fillRect(x, y + 2, sign.width, sign.height - 2);
       return lines(c, col.blue, [x, y + 2, right, y + 2]);
     case "dmc": return ring(c, x + 9, middle, 5, col.vermilion);
+    case "layers":
+      lines(c, col.green, [x + 1, y + 8, x + 9, y + 8], [x + 9, y + 8, x + 9, y + 3], [x + 9, y + 3, right - 1, y + 3]);
+      return dot(c, x + 9, y + 3, 2.4, col.green);
+    case "soft": return lines(c, col.vermilion, [x, y + 9, x + 6, y + 5], [x + 6, y + 5, right, y + 2.5]);
     case "bound": return dashed(c, col.ink, [5, 3], [x, middle, right, middle]);
     case "held":
       c.fillStyle = col.held;

@@ -119,6 +119,7 @@ function startCanvas(): void {
   state.on(["view", "shown", "theme", "label", "later", "tab"], soon(ifShown(() => { fit(); all(); })));
   state.on(["print"], ifShown(all)); // paper does not wait for a frame
   state.on(["selected", "pins"], ifShown(upper));
+  state.on(["selected"], soon(ifShown(() => { if (state.shown.layers) all(); }))); // of another number of groups
   state.on(["hover"], ifShown(() => { upper(); note(state, view); }));
 }
 
@@ -163,7 +164,7 @@ function startMarking(): void {
     if (j < 0) return;
     [root.h, root.k] = [String(d.h[j]), String(d.k[j])];
     if (j < d.count) delete root.best;
-    else root.best = "";
+    else root.best = j < d.layered ? "" : "layer";
   };
   state.on(["selected"], mark);
   mark();

@@ -34,7 +34,7 @@ function steps(state: State, j: number): HTMLElement[] {
 /** numbers returns the numbers of a point as a list of terms. */
 function numbers(d: Data, j: number): HTMLElement {
   const a = d.about, later = d.later;
-  const off = (spread: Float32Array | undefined) => (spread ? ` ± ${number(spread[j]!)}` : "");
+  const off = (spread: Float32Array | undefined) => (spread && !Number.isNaN(spread[j]!) ? ` ± ${number(spread[j]!)}` : "");
   const rows: [term: string, text: string, meaning?: string][] = [
     [a.h.name, number(d.h[j]!) + off(later?.dh) + (a.h.unit ? " " + a.h.unit : "")],
     [a.i.name, number(d.i[j]!) + off(later?.di) + (a.i.unit ? " " + a.i.unit : "")],
@@ -44,7 +44,7 @@ function numbers(d: Data, j: number): HTMLElement {
     rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
   }
   if (a.ceiling) rows.push(["upper bound", boundSays(d, j), `No grouping of this ${a.h.name} or less, found or not, has more ${a.i.name}`]);
-  if (d.heldOut && d.heldOutSE) {
+  if (d.heldOut && d.heldOutSE && j < d.layered) {
     const share = keptHeldOut(d, j);
     rows.push(["on held-out records", `${value(d.heldOut[j]!, a.i)} ± ${number(d.heldOutSE[j]!)}` + (Number.isNaN(share) ? "" : `, keeps ${percent(share)}`),
       "Information of the groups about records that did not help to make them, with its standard error. It may be below zero."]);
@@ -60,7 +60,7 @@ function marks(d: Data, j: number): HTMLElement {
   const said: string[] = [], groups = many(d.k[j]!, "group");
   const best = d.about.best.length > 0 && bestOf(d).get(d.k[j]!) === j;
   if (j < d.count) said.push(`point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}`, d.flags[j]! & HULL ? "on the concave hull" : "below the concave hull");
-  else said.push("below the frontier");
+  else said.push("below the frontier", ...(j < d.layered ? [] : [`a best trade-off for ${groups}`]));
   if (best) said.push(`best for ${groups} (${d.flags[j]! & EXACT ? "proved" : "found"})`);
   else if (d.flags[j]! & DMC && d.about.best.length === 0 && !d.about.h.clusters) said.push(`the best of the frontier for ${groups}`);
   if (d.about.uncertain) said.push(d.flags[j]! & ROBUST ? "apart by resampling" : "not apart by resampling");

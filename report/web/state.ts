@@ -11,11 +11,11 @@ export type Tab = (typeof tabs)[number];
 
 /** What is drawn of the frontier. */
 export interface Shown {
-  hull: boolean; dmc: boolean; bound: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
+  hull: boolean; dmc: boolean; layers: boolean; bound: boolean; soft: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
 }
 
 /** What is drawn at first. */
-export const usual: Readonly<Shown> = { hull: true, dmc: true, bound: true, held: true, balanced: false, stairs: true, bars: true, robust: false };
+export const usual: Readonly<Shown> = { hull: true, dmc: true, layers: false, bound: true, soft: true, held: true, balanced: false, stairs: true, bars: true, robust: false };
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -72,10 +72,16 @@ export class State {
     this.tell("selected");
   }
 
+  /** The number of groups of the chosen point. */
+  get groups(): number {
+    return this.data.k[this.selected] ?? 0;
+  }
+
   /** shows reports whether a point is drawn. */
   shows(j: number): boolean {
     const d = this.data;
-    if (j < 0 || j >= d.total || (j >= d.count && !this.shown.dmc)) return false;
+    if (j < 0 || j >= d.total) return false;
+    if (j >= d.layered ? !this.shown.layers || d.k[j] !== this.groups : j >= d.count && !this.shown.dmc) return false;
     return !this.shown.robust || !d.about.uncertain || (d.flags[j]! & ROBUST) !== 0;
   }
 

@@ -170,7 +170,7 @@ function extent(d: Data): [number, number, number, number] {
   }
   // Held-out values may be far below zero: only a part of that is shown.
   const floor = i0 - 0.5 * (i1 - i0);
-  if (d.heldOut) for (const v of d.heldOut) i0 = Math.min(i0, Math.max(v, floor));
+  if (d.heldOut) for (const v of d.heldOut.subarray(0, d.layered)) i0 = Math.min(i0, Math.max(v, floor));
   return [h0, wide(h0, h1), i0, wide(i0, i1)];
 }
 

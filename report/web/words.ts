@@ -1,7 +1,7 @@
 // The words that all views of a grouping share, in Go and here: package vocabulary.
 
-import { bound, EXACT, keptHeldOut, kept, within, type Data } from "./data";
-import { many, ordered, percent, value } from "./format";
+import { bound, DMC, EXACT, within, type Data } from "./data";
+import { many, ordered } from "./format";
 import english from "../../internal/vocabulary/words.json";
 
 export const words = english;
@@ -11,36 +11,63 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-const groups = (n: number) => many(n, "group");
+const groups = (n: number) => many(n, "group"), tolerance = 2 ** -30;
 
 /** namesOf returns the names of X and Y in a sentence. */
 export function namesOf(d: Data): { x: string; y: string } {
   return { x: ordered(d.about.x || "X"), y: ordered(d.about.y || "Y") };
 }
 
-/** sentence says what a grouping is and how good it is. */
+/** fixed writes a number with some decimals as Go does: of two that are equally near, the even one. */
+function fixed(v: number, digits: number): string {
+  const unit = 10 ** digits, under = Math.floor(v * unit), tie = (v * 2 ** (digits + 1)) % 2 === 1;
+  return tie && under % 2 === 0 ? (under / unit).toFixed(digits) : v.toFixed(digits);
+}
+
+/** inPercent writes a share in whole percent, and with a decimal below 10 % and from 99 % on. Only all is 100 %. */
+function inPercent(share: number): string {
+  const digits = share < 0.1 || share >= 0.99 ? 1 : 0, most = share < 1 - 1e-9 ? Math.min(share, 1 - 10 ** (-2 - digits)) : share;
+  return fixed(100 * most, digits).replace("100.0", "100") + "\u00a0%";
+}
+
+/** told returns a part of what X says about Y as a share; NaN if that is not known. */
+function told(d: Data, part: number): number {
+  const { ixy, shares } = d.about;
+  return ixy > 0 && shares && part >= -tolerance && part <= ixy + tolerance ? Math.min(Math.max(part / ixy, 0), 1) : NaN;
+}
+
+/** sentence says what a grouping is and how good it is; nothing for problems of other modules. It is that of package groupview. */
 export function sentence(d: Data, j: number): string {
-  const a = d.about, s = words.sentence, share = kept(d, j), points = a.i.share && !a.y;
-  const values = { ...namesOf(d), groups: groups(d.k[j]!), values: many(a.n, "value"), kept: percent(share), bits: value(d.i[j]!, a.i) };
+  const a = d.about, s = words.sentence, points = a.i.share && !a.means, share = points ? d.i[j]! : told(d, d.i[j]!), unknown = Number.isNaN(share);
+  if (a.n === 0 || (a.i.unit === "" && !a.i.share)) return "";
+  const values = { ...namesOf(d), groups: groups(d.k[j]!), values: a.values, kept: inPercent(share || 0), bits: fixed(d.i[j]!, 4) + "\u00a0bits" };
   if (d.k[j] === 1) return fill(s.one, values) + ".";
-  const form = Number.isNaN(share) ? s.tells : points ? s.explainsPoints : a.i.share ? s.explains : s.keeps;
-  const told = keptHeldOut(d, j), heldOut = Number.isNaN(told) ? "" : fill(s.heldOut, { heldOut: percent(told) });
-  return fill(form, values) + heldOut + fill(s.claim, { claim: claim(d, j) }) + ".";
+  const form = a.means ? s.explains : points ? s.explainsPoints : unknown ? s.tells : s.keeps;
+  const heldOut = unknown ? "" : heldOutSays(d, j), claimed = claim(d, j);
+  return fill(form, values) + (heldOut && fill(s.heldOut, { heldOut })) + (claimed && fill(s.claim, { claim: claimed })) + ".";
 }
 
-/** claim says how good a grouping is for its number of groups or, if it is none of the best, as a trade-off. */
+/** heldOutSays writes the share that a grouping keeps on held-out records, whose numbers have 24 bits; nothing if that is not known. */
+function heldOutSays(d: Data, j: number): string {
+  const v = d.heldOut?.[j] ?? NaN, { ixy, shares } = d.about;
+  if (Number.isNaN(v) || !shares || !(ixy > 0)) return "";
+  return v <= 0 ? "none" : v > ixy * (1 + 1e-7) ? "all" : inPercent(v / ixy);
+}
+
+/** claim says how good a grouping is for its number of groups or, if it is none of the best, as a trade-off; nothing if nothing is known about others. */
 export function claim(d: Data, j: number): string {
-  const c = words.claim, values = { groups: groups(d.k[j]!) };
-  if (d.flags[j]! & EXACT) return fill(c.best, values);
-  if (d.about.best.includes(j)) return fill(c.found, values);
-  return d.about.complete ? c.tradeOff : c.tradeOffFound;
+  const a = d.about, c = words.claim, listed = a.best.length > 0, values = { groups: `${d.k[j]!.toLocaleString("en")} ${a.compared}` };
+  if (d.k[j] === 1 || !a.searched) return "";
+  if (listed ? a.best.includes(j) : a.h.clusters && d.flags[j]! & DMC) return fill(d.flags[j]! & EXACT || (!listed && a.complete) ? c.best : c.found, values);
+  if (j >= d.count) return fill(a.layers === "exact" ? c.layer : c.layerFound, values);
+  return a.complete ? c.tradeOff : c.tradeOffFound;
 }
 
-/** below says why a grouping is below the curve; nothing if it is on it. */
+/** below says why a best grouping is below the curve; nothing if it is on it. */
 export function below(d: Data, j: number): string {
-  const over = within(d, d.h[j]!);
-  if (j < d.count || over < 0) return "";
-  return fill(words.sentence.below, { groups: groups(d.k[j]!), more: groups(d.k[over]!) });
+  const s = words.sentence, over = within(d, d.h[j]!);
+  if (j < d.count || j >= d.layered || over < 0) return "";
+  return fill(d.i[over]! <= d.i[j]! + tolerance ? s.belowEqual : s.below, { groups: groups(d.k[j]!), more: groups(d.k[over]!) });
 }
 
 /** unreachable is the label of the area above the curve. */

@@ -62,7 +62,7 @@ export function startResult(engine: Engine, hear: (message: Message, beside: str
 /** chosenOf returns the flags that choose the point which is chosen in the page of the frontier. */
 function chosenOf(frame: HTMLIFrameElement): Record<string, string> {
   const { h = "", k = "", best } = frame.contentDocument!.documentElement.dataset;
-  return best === undefined ? { budget: h } : { clusters: k };
+  return best === undefined ? { budget: h } : best === "" ? { clusters: k } : { clusters: k, budget: h };
 }
 
 /** recodedName returns the name of the table, with "-grouped" before its ending. */

@@ -2,7 +2,7 @@
 // the groups. Packages binning and describe compute the same numbers in Go.
 
 import type { Data } from "../data";
-import { assignment, clustersOf, sorted, type Cluster } from "./clusters";
+import { assignment, clustersOf, MISSING, type Cluster } from "./clusters";
 
 /** What is shown of Y beside a group: a mean, the rate of an event, the shares of a few values, those of many values that set the group apart, or nothing. */
 export type Shape = "mean" | "rate" | "few" | "many" | "none";
@@ -66,7 +66,7 @@ export function student(freedom: number): number {
 /** A table of the groups of a point and the values of Y: weights by group and then by value, and their sums. */
 export interface Joint { weights: Float64Array[]; all: Float64Array; order: number[] }
 
-/** jointOf returns the table of a point, and the values of Y by decreasing weight; null if the cells are not known. O(cells + k m). */
+/** jointOf returns the table of a point, and the values of Y in their order or, without one, by decreasing weight; null if the cells are not known. O(cells + k m). */
 export function jointOf(d: Data, j: number): Joint | null {
   const a = assignment(d, j), { cellX, cellY, cellWeight } = d.later ?? {};
   if (!a || !cellX || !cellY || !cellWeight) return null;
@@ -76,7 +76,7 @@ export function jointOf(d: Data, j: number): Joint | null {
     weights[a[cellX[n]!]!]![cellY[n]!]! += cellWeight[n]!;
     all[cellY[n]!]! += cellWeight[n]!;
   }
-  return { weights, all, order: Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
+  return { weights, all, order: d.about.yOrdered ? Array.from(all.keys()) : Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
 }
 
 /** sum adds numbers up. */
@@ -116,12 +116,17 @@ export function missingLevel(d: Data): Level | null {
 }
 
 /**
- * inOrder returns groups in the order in which they are listed: in that of X, if it has one, or else by falling rate
- * or mean, or else by falling share.
+ * inOrder returns groups in the order in which package groupview lists them: in that of X, if it has one, or else by
+ * falling rate or mean, or else by falling share. A group of missing values is last.
  */
 export function inOrder(d: Data, clusters: Cluster[], levels: Level[] | null): Cluster[] {
-  const list = sorted(d, clusters);
-  if (d.about.order || !levels) return list;
-  const level = (c: Cluster) => levels[c.number]!.value;
-  return list.sort((a, b) => level(b) - level(a) || 0); // equal ones stay by share
+  const labels = d.about.xLabels, place = new Map(d.about.order?.rows.map((x, at) => [x, at]));
+  const keys = new Map(clusters.map((c) => {
+    const level = levels ? levels[c.number]!.value : c.mass;
+    return [c, { last: Number(c.rows.length === 1 && labels[c.rows[0]!] === MISSING), first: Math.min(...c.rows.map((x) => place.get(x) ?? Infinity)), level: Number.isNaN(level) ? -Infinity : level }];
+  }));
+  return [...clusters].sort((a, b) => {
+    const [u, v] = [keys.get(a)!, keys.get(b)!];
+    return u.last - v.last || u.first - v.first || v.level - u.level || a.number - b.number;
+  });
 }

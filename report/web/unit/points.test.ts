@@ -38,6 +38,23 @@ test("a budget is spent on the last point within it", () => {
   equal([state.step(2, -1), state.step(2, 1), state.step(0, 5)], [1, 2, 2]);
 });
 
+test("groupings of the layers are shown while their number of groups is chosen", () => {
+  const d = frontierOf([[0, 0, 0], [0, 1, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2]].map((groups, h) => ({ h, i: h, groups })), [[1], [1], [1]]);
+  [d.count, d.layered, d.about.best] = [2, 3, [0, 2, 1]];
+  d.frontH = d.h.subarray(0, 2);
+  const state = new State(d), shown = () => [0, 1, 2, 3, 4].filter((j) => state.shows(j));
+  equal(shown(), [0, 1, 2]);
+  state.toggle("layers");
+  equal(shown(), [0, 1, 2]); // of one group there is no other
+  state.select(2);
+  equal(shown(), [0, 1, 2, 3]);
+  state.select(1);
+  equal(shown(), [0, 1, 2, 4]);
+  state.select(4);
+  state.toggle("layers");
+  equal([shown(), state.selected], [[0, 1, 2], 1]);
+});
+
 test("groups are told apart by their heaviest rows", () => {
   equal(Array.from(labelled(Uint8Array.of(1, 1, 2, 0, 0, 255), 3)), [0, 0, 1, 0, 0, 0]);
 });
@@ -46,15 +63,19 @@ test("the sentence has the numbers, the claim, and why the curve is above", () =
   const d = frontierOf([{ h: 0, i: 0, groups: [0, 0] }, { h: 1, i: 0.66, groups: [0, 1] }], [[1], [1]], { x: "dest", y: "carrier", others: 1 });
   const plain = (text: string) => text.replace(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
   d.heldOut = Float32Array.of(0, 0.5);
-  equal(plain(sentence(d, 1)), "2 groups of 2 values of dest keep 66.0 % of what dest says about carrier, 50.0 % on records held out; no grouping found keeps more in as few bits.");
+  equal(plain(sentence(d, 1)), "2 groups of 2 values of dest keep 66 % of what dest says about carrier, 50 % on records held out; no grouping found keeps more in as few bits.");
   d.flags[1]! |= EXACT;
+  d.about.best = [0, 1];
   equal(claim(d, 1), "proved best for 2 groups");
   equal(plain(sentence(d, 0)), "One group of all 2 values of dest says nothing about carrier.");
   equal(below(d, 1), "");
   d.count = 1;
   d.k[0] = 12;
+  d.i[0] = 0.7;
   d.frontH = d.h.subarray(0, 1);
   equal(below(d, 1), "It is the best for 2 groups; the curve passes above it because 12 groups keep more in as few bits.");
+  d.i[0] = d.i[1]!;
+  equal(below(d, 1), "It is the best for 2 groups; the curve passes above it because 12 groups keep as much in fewer bits.");
   equal(fill("{a} {b}", { a: "{b}" }), "{b} {b}");
 });
 

@@ -1,0 +1,32 @@
+// The page says of groupings the same as package groupview: TestViews of package report writes views.json.
+
+import { dataOf, type About, type Data, type Later } from "../data";
+import { clustersOf, forget } from "../groups/clusters";
+import { inOrder, jointOf, levelsOf, shapeOf } from "../groups/levels";
+import { below, sentence } from "../words";
+import { equal, test } from "./check";
+import cases from "./views.json";
+
+/** frontierOf returns the frontier of a case. */
+function frontierOf(c: (typeof cases)[number]): Data {
+  const numbers = Object.entries(c.arrays as Record<string, (number | null)[]>).map(([name, list]) => [name, Float64Array.from(list, (v) => v ?? NaN)] as const);
+  const arrays = Object.fromEntries(numbers), d = dataOf(c.about as unknown as About, arrays);
+  d.later = { ...arrays, assignments: Uint8Array.from(c.groups.flat()) } as unknown as Later;
+  return d;
+}
+
+/** plain removes what keeps lines and writing directions together. */
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, "").replaceAll("\u00a0", " ");
+
+for (const c of cases) {
+  test(`${c.name}: sentences and rows are those of package groupview`, () => {
+    const d = frontierOf(c);
+    c.want.forEach((want, j) => {
+      forget();
+      const rows = inOrder(d, clustersOf(d, j)!, levelsOf(d, j)).map((r) => r.number);
+      const mixed = shapeOf(d) === "few" ? jointOf(d, j)!.order : null;
+      equal([plain(sentence(d, j)), plain(below(d, j)), rows, mixed], [plain(want.sentence), want.below, want.rows, want.mixed], `point ${j}:`);
+    });
+    forget();
+  });
+}
