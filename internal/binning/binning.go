@@ -189,7 +189,7 @@ func (r *Row) Interval() (low, high float64) {
 	n, p := r.Count, r.Rate
 	z := normal * normal / n
 	middle := (p + float64(z/2)) / (1 + z)
-	d := normal / (1 + z) * math.Sqrt(float64(p*(1-p)/n)+float64(z/(4*n)))
+	d := float64(normal / (1 + z) * math.Sqrt(float64(p*(1-p)/n)+float64(z/(4*n))))
 	return max(0, middle-d), min(1, middle+d)
 }
 

@@ -25,9 +25,6 @@ func (b *tab) press(text string) {
 	ask[bool](b, button+".click() ?? true")
 }
 
-// column is the text of a row of the list of columns.
-func (b *tab) column(n string) string { return b.text("#columns tbody tr:nth-child(" + n + ")") }
-
 // prices are records as spreadsheets in Europe write them.
 var prices = "sep=;\nkind;price\n" + strings.Repeat("tea;1,5\nwine;12,25\n-;3,0\ntea;2,5\n", 20)
 

@@ -26,6 +26,7 @@ func TestSpeed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := openPlot(t, c.f, 1300, 900)
 			b.paintSpeed(c.f.Len())
+			b.view("trade-off") // a page that is loaded again has the groups
 			b.shot(c.name, false)
 			b.hoverSpeed(c.f)
 			b.moveSpeed()
