@@ -129,7 +129,7 @@ func TestExploreFromColumnsToFiles(t *testing.T) {
 	if got := ask[string](b, frame+".getElementById('facts').textContent"); !strings.Contains(got, "6 × 3 values") || !strings.Contains(got, "1,500 records") {
 		t.Errorf("the frontier is of %q", got)
 	}
-	b.do() // the recommended point is chosen
+	b.do()                                                                                                                      // the recommended point is chosen
 	ask[bool](b, frame+".getElementById('by-k').value = 2, "+frame+".getElementById('by-k').dispatchEvent(new Event('input'))") // three groups
 	for button, want := range map[string]struct{ file, holds string }{
 		"Frontier":       {"frontier.json", `"format":`},
