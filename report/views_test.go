@@ -34,6 +34,8 @@ type viewWanted struct {
 	Below    string `json:"below"`
 	Rows     []int  `json:"rows"`  // the numbers of the groups as listed
 	Mixed    []int  `json:"mixed"` // and of the values of Y
+	// Ranges are the texts of the ranges of each group, where X holds numbers in bins.
+	Ranges [][]string `json:"ranges,omitempty"`
 }
 
 // TestViews writes what package groupview says of some frontiers into a file, with which the tests of the scripts
@@ -74,6 +76,16 @@ func viewCases(t *testing.T) (cases []viewCase) {
 			p.XScales = scale.Scales{{Column: "day", Type: scale.Category, Order: order, Values: []string{"Mon", "Tue", "Sat", "Sun"}}}
 		}
 	}
+	numbers := func(whole bool) func(p *frontier.Problem, s *frontier.Search) {
+		return func(p *frontier.Problem, _ *frontier.Search) {
+			low, high, cuts := []float64{0, 2, 5, 8}, []float64{1, 4, 7, 9}, []float64{2, 5, 8}
+			s := scale.Scale{Column: "km", Type: scale.Number, Order: scale.Linear, Bins: "quantile:4", Low: low, High: high, Cuts: cuts, Whole: whole}
+			for x := range p.XLabels {
+				p.XLabels[x] = s.Label(fmt.Sprint(low[x]), false)
+			}
+			p.XScales = scale.Scales{s}
+		}
+	}
 	for _, c := range []struct {
 		name   string
 		counts [][]float64
@@ -92,6 +104,8 @@ func viewCases(t *testing.T) (cases []viewCase) {
 		{"a circle", rates, days(scale.Circular), nil},
 		{"a line", rates, days(scale.Linear), nil},
 		{"a line without rates", mixed, func(p *frontier.Problem, s *frontier.Search) { days(scale.Linear)(p, s); s.Order = "linear" }, nil},
+		{"numbers", rates, numbers(false), nil},
+		{"whole numbers", rates, numbers(true), nil},
 		{"missing values", rates, func(p *frontier.Problem, _ *frontier.Search) { p.XLabels[1] = scale.MissingLabel }, nil},
 		{"missing values beside", rates, func(p *frontier.Problem, _ *frontier.Search) {
 			p.Missing = &scale.Missing{Treatment: scale.MissingOwn, Share: 0.2, Y: []string{"y0", "y1"}, Counts: []float64{6, 4}}
@@ -195,6 +209,11 @@ func caseOf(t *testing.T, name string, f *frontier.Frontier) viewCase {
 			t.Fatalf("%s: %t, %v", name, ok, err)
 		}
 		want := viewWanted{Sentence: groupview.Sentence(f, p), Below: groupview.Below(f, p)}
+		if o := f.Order(); o != nil && o.Scale.Binned() {
+			for _, ranges := range p.Ranges() {
+				want.Ranges = append(want.Ranges, groupview.RangeTexts(f, ranges))
+			}
+		}
 		for _, label := range v.Mixed {
 			want.Mixed = append(want.Mixed, slices.Index(f.Problem.YLabels, label))
 		}

@@ -20,7 +20,7 @@ interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; le
 export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
-  scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
+  scales: { type?: string; cuts?: number[]; low?: number[]; whole?: boolean }[] | null; order: Order | null; several: boolean; // several: X is of several columns
   whole: string; column: string; x: string; y: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
   layered: number; layers: "" | "exact" | "found"; // groupings of the layers that are neither on the frontier nor best, and what is known of these

@@ -1,6 +1,7 @@
 // Ranges of neighbours in the order of X. Package frontier computes the same in Go: Point.Ranges.
 
 import type { Data } from "../data";
+import { fill, words } from "../words";
 
 /** The order of X: at every place a row, or -1, and the texts with which a range begins and ends there. */
 export interface Order { circular: boolean; rows: number[]; begins: string[]; ends: string[]; between: string; cuts: number[] | null; comma: boolean }
@@ -51,6 +52,16 @@ function rangeOf(d: Data, order: Order, run: Run): Range {
   }
   const text = run.first === run.last ? d.about.xLabels[rows[0]!]! : `${order.begins[run.first]}${order.between}${order.ends[run.last]}`;
   return { text, rows: rows.sort((x, y) => x - y), run };
+}
+
+/** shownRange says in words which end of a range of numbers belongs. Package groupview does the same in Go: RangeTexts. */
+export function shownRange(d: Data, { text, run }: Range): string {
+  const order = d.about.order, scale = d.about.scales?.[0], at = order ? text.indexOf(order.between) : -1;
+  if (!order?.cuts || scale?.type !== "number" || !run || at < 0) return text;
+  const ends = { from: text.slice(0, at), to: text.slice(at + order.between.length) };
+  const first = run.first === 0, last = run.last === order.cuts.length, w = words.ranges;
+  if (!scale.whole && first && last) return text;
+  return fill(scale.whole ? w.closed : first ? w.below : last ? w.from : w.under, ends);
 }
 
 /** binOf returns the row of the bin that a number is in; -1 if the text is no number, X is none, or the bin has no records. */

@@ -10,7 +10,7 @@ import { apart, extentOf, fitLabels, level, share, stack, type Extent } from "./
 import { clustersOf, MISSING, missingIn, namedCluster, type Cluster } from "./clusters";
 import { explain, type Explained } from "./explain";
 import { inOrder, jointOf, levelsOf, missingLevel, shapeOf, type Joint, type Level, type Shape } from "./levels";
-import type { Range } from "./ranges";
+import { shownRange, type Range } from "./ranges";
 
 const fewGroups = 24, fewValues = 6; // the most that are shown at first
 const mostGroups = 500, mostValues = 2000; // and at all: a browser is slow with tens of thousands of elements
@@ -138,8 +138,8 @@ function missingNote(d: Data, j: number): Node[] {
 
 /** nameButton shows the name of a group, which a click makes a field. */
 function nameButton(state: State, c: Cluster): HTMLElement {
-  const text = namedCluster(c, 60);
-  text.replaceChildren(...visible(c.shown, 60).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part) => [part.replace(/ more$/, "\u00a0more"), el("wbr")])); // lines end at +
+  const text = namedCluster(c, 60), range = c.ranges.length === 1 && c.name === c.ranges[0]!.text ? shownRange(state.data, c.ranges[0]!) : c.shown;
+  text.replaceChildren(...visible(range, 60).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part) => [part.replace(/ more$/, "\u00a0more"), el("wbr")])); // lines end at +
   const show = button(text, edit, { class: "name", title: "Rename this group", "data-key": `name-${c.number}` });
   show.append(el("span", { class: "pencil", "aria-hidden": "true" }, "✎"), el("span", { class: "sr" }, ", rename"));
   return show;
@@ -169,7 +169,7 @@ function values(state: State, c: Cluster): HTMLElement {
   const own = (r: Range) => state.label >= 0 && r.rows.includes(state.label);
   const ordered = state.data.about.order !== null, names = state.data.about.xLabels, count = ordered ? c.ranges.length : c.rows.length;
   const some = (from: number, to?: number) => (ordered ? c.ranges.slice(from, to) : c.rows.slice(from, to).map((x): Range => ({ text: names[x]!, rows: [x] })));
-  const word = (r: Range) => el(own(r) ? "mark" : "span", { class: "value" }, named(r.text, 60));
+  const word = (r: Range) => el(own(r) ? "mark" : "span", { class: "value" }, named(shownRange(state.data, r), 60));
   const list = el("span", { class: "values" }, ...some(0, fewValues).map(word));
   const rest = count - fewValues, at = ordered ? c.ranges.findIndex(own) : c.rows.indexOf(state.label);
   if (at >= fewValues) list.append(...some(at, at + 1).map(word));

@@ -3,6 +3,7 @@
 import { dataOf, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
 import { inOrder, jointOf, levelsOf, shapeOf } from "../groups/levels";
+import { shownRange } from "../groups/ranges";
 import { below, sentence } from "../words";
 import { equal, test } from "./check";
 import cases from "./views.json";
@@ -24,6 +25,8 @@ for (const c of cases) {
     c.want.forEach((want, j) => {
       forget();
       const rows = inOrder(d, clustersOf(d, j)!, levelsOf(d, j)).map((r) => r.number);
+      const ranges = (want as { ranges?: string[][] }).ranges;
+      if (ranges) equal(clustersOf(d, j)!.map((r) => r.ranges.map((part) => shownRange(d, part))), ranges, `ranges of point ${j}:`);
       const mixed = shapeOf(d) === "few" ? jointOf(d, j)!.order : null;
       equal([plain(sentence(d, j)), plain(below(d, j)), rows, mixed], [plain(want.sentence), want.below, want.rows, want.mixed], `point ${j}:`);
     });
