@@ -67,7 +67,7 @@ func megabytes(n int) float64 { return float64(n) / 1e6 }
 
 // compress compresses by xz, which makes the program a tenth smaller than the formats that browsers decompress.
 func compress(ctx context.Context, data []byte) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "xz", "--format=xz", "--check=crc32", "-9e", "--threads=1", "--stdout")
+	cmd := exec.CommandContext(ctx, "xz", "--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0", "--threads=1", "--stdout")
 	var said bytes.Buffer
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(data), &said
 	out, err := cmd.Output()
