@@ -137,7 +137,7 @@ func TestStandaloneFromFileToFiles(t *testing.T) {
 		t.Errorf("the line of city is %q", got)
 	}
 	b.click("#map")
-	if got := b.found(); !strings.Contains(got, "6 × 3 values") || !strings.Contains(got, "600 samples") {
+	if got := b.found(); !strings.Contains(got, "6 × 3 values") || !strings.Contains(got, "600 records") {
 		t.Errorf("the frontier is of %q", got)
 	}
 	b.accessible("the result")
@@ -165,7 +165,7 @@ func TestStandaloneFromFileToFiles(t *testing.T) {
 	if got, want := b.saved("Recoded data", "shops-grouped.csv"), native(t, "encode", frontier, path, "--budget", h); !bytes.Equal(got, want) {
 		t.Errorf("recoded: the page writes\n%.300s, and the program\n%.300s", got, want)
 	}
-	ask[bool](b, "document.getElementById('report').contentDocument.querySelector('#save-figure button').click() ?? true")
+	ask[bool](b, "document.getElementById('report').contentDocument.querySelector('#save-svg').click() ?? true")
 	b.eventually(func() bool {
 		figures, _ := filepath.Glob(filepath.Join(b.folder, "*.svg"))
 		return len(figures) == 1
@@ -306,7 +306,7 @@ func TestStandaloneStopsASearch(t *testing.T) {
 	b := openStandalone(t, 420, 900)
 	b.scheme("dark")
 	b.chooseFile(matrix(t))
-	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
+	b.until("document.getElementById('curve').width !== 300 && document.getElementById('progress').value > 0")
 	b.drop(shops(t))
 	if got := b.failure("setup"); !strings.Contains(got, "Nothing is lost") {
 		t.Errorf("of a file that is dropped during a search the page says %q", got)
@@ -329,7 +329,7 @@ func TestStandaloneReadsAMillionRecords(t *testing.T) {
 		t.Errorf("the line of the second column is %q", got)
 	}
 	b.click("#map")
-	if got := b.found(); !strings.Contains(got, "1,000,000 samples") {
+	if got := b.found(); !strings.Contains(got, "1,000,000 records") {
 		t.Errorf("the frontier is of %q", got)
 	}
 	if err := os.Remove(path); err != nil {

@@ -69,6 +69,7 @@ func TestRename(t *testing.T) {
 	b := openPage(t, rated(t), 1200, 900)
 	b.choose(1)
 	b.click("[data-group='1'] .name")
+	b.until("document.activeElement.className === 'rename'")
 	b.fill(".rename", kb.Backspace+"risky, \"late\""+kb.Enter)
 	b.until("document.querySelector(\"[data-group='1'] .who\").innerText.includes('risky')")
 	if got := b.mapping(); got.Clusters[1].Name != `risky, "late"` || got.Clusters[0].Name != "a+b" {

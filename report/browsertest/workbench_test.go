@@ -185,7 +185,7 @@ func matrix(t testing.TB) string {
 func TestExploreStopsASearch(t *testing.T) {
 	b := explore(t, 420, 900, matrix(t), "--effort", "1000")
 	b.scheme("dark")
-	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
+	b.until("document.getElementById('curve').width !== 300 && document.getElementById('progress').value > 0")
 	b.accessible("the search, in the dark on a phone")
 	b.shot("workbench-search", false)
 	b.click("#stop")

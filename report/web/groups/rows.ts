@@ -20,13 +20,17 @@ const tellsShown = 3, tellsNotShown = 2; // values of Y that set a group apart
 export function startRows(state: State): void {
   const place = byId("rows");
   let allOf = -1; // the point of which all groups are shown
+  let skipped = false;
   const show = () => {
+    skipped = place.querySelector(".rename") !== null; // until the name is written
+    if (skipped) return;
     renew(place, ...table(state, allOf === state.selected, () => {
       allOf = state.selected;
       show();
     }));
     fitLabels(place);
   };
+  place.addEventListener("focusout", () => { if (skipped) setTimeout(show); });
   whileShown(state, "groups", ["selected", "label", "later", "names"], show);
   let width = 0;
   new ResizeObserver(soon(() => {
@@ -151,7 +155,7 @@ function nameButton(state: State, c: Cluster): HTMLElement {
       if (done) return;
       done = true;
       field.replaceWith(show);
-      focusOn(show);
+      setTimeout(() => { focusOn(document.querySelector<HTMLElement>(`[data-key="name-${c.number}"]`) ?? show); }); // Enter does not press it
       if (name !== null && name !== c.name) state.rename(c.rows, name);
     };
     field.addEventListener("keydown", (event) => {

@@ -29,7 +29,7 @@ func besideSoft(fr *frontier.Frontier, p frontier.Point) string {
 	if fr.Soft.Certified {
 		proved = ", which is proved"
 	}
-	return fmt.Sprintf("It keeps %s of what a soft encoder of the same rate can, %s bits%s.", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
+	return fmt.Sprintf("This grouping keeps %s of what a soft encoder of the same rate can, %s bits%s.", wording.Share(min(p.I, most), most), wording.Bits(most), proved)
 }
 
 // standing says in a sentence which grouping is better than a chosen one in some respect: the best for its number of
