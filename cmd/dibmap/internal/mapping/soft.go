@@ -16,9 +16,6 @@ const softHelp = `--soft also computes what soft encoders p(z|x) of the same rat
 curve of the information bottleneck, for up to 1,000 values of X. 'dibmap select' compares
 groupings with it, and 'dibmap plot --plane ib' draws it.`
 
-// softShare is the share of the time left that the curve of soft encoders may take.
-const softShare = 0.2
-
 // refuseSoft returns an error for a problem without a curve of soft encoders.
 func (f *mapFlags) refuseSoft(p *input.Problem) error {
 	switch {

@@ -16,6 +16,7 @@ const (
 	evidenceShare = 0.1
 	ceilingShare  = 0.1 // as a goal; see ceilingPatience
 	robustShare   = 0.2
+	softShare     = 0.2 // for the curve of soft encoders
 	foldsShare    = 0.5 // to search and score folds
 	testShare     = 0.1 // to score other records
 	foldShare     = 0.8 // of the time of a fold, to search it
