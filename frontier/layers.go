@@ -89,8 +89,9 @@ func (e *Entry) far() bool { return !(max(math.Abs(e.H), math.Abs(e.I)) <= maxBi
 // Layers returns the layers of a frontier, or nil if they were not searched for.
 func (f *Frontier) Layers() *Layers { return f.layers }
 
-// Layer returns, by increasing H, the clusterings that are Pareto-optimal within k clusters, as far as is known. The Index of a clustering that is not on the frontier is -1. Without [Frontier.Layers], they are the points
-// of the frontier. O(points).
+// Layer returns, by increasing H, the clusterings that are Pareto-optimal within k clusters, as far as is known. The
+// Index of a clustering that is not on the frontier is -1. Without [Frontier.Layers], they are the points of the
+// frontier. O(points).
 func (f *Frontier) Layer(k int) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if f.layers == nil {

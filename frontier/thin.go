@@ -5,9 +5,10 @@ import "math"
 // Thin returns a frontier with at most the given number of points: the hull, the most informative point of each number
 // of clusters, and the last point in each cell of h. [Search].Resolution is the width of the cells, the smallest
 // possible power of two in bits. For each point left out, the result has a point with at least the same I, whose H is
-// larger by less than the width, and layers are thinned in the same way. Evidence, Ceiling and Soft stay; the certificate, the list of the best clusterings, the
-// uncertainty and the validation are dropped, and [StatusComplete] becomes [StatusMemory]. The result has more points
-// if the hull and the numbers of clusters need them, and is f itself if f has few enough. O(points log points).
+// larger by less than the width, and layers are thinned in the same way. Evidence, Ceiling and Soft stay; the
+// certificate, the list of the best clusterings, the uncertainty and the validation are dropped, and [StatusComplete]
+// becomes [StatusMemory]. The result has more points if the hull and the numbers of clusters need them, and is f itself
+// if f has few enough. O(points log points).
 func (f *Frontier) Thin(most int) *Frontier {
 	if f.Len() <= most {
 		return f

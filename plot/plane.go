@@ -171,7 +171,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 		}})
 	}
 	entries = append(entries, v.identityEntries()...)
-	entries = append(entries, proofEntries(f)...)
+	entries = append(entries, proofEntries(f, "upper bound")...)
 	if o.Soft && f.Soft != nil {
 		entries = append(entries, draw.LineEntry("soft encoders, at I(X;Z)", draw.Vermilion, softLine))
 	}

@@ -81,13 +81,13 @@ func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
 	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= picture.MaxBits) })
 }
 
-// proofEntries returns the entries of the legend for a certificate.
-func proofEntries(f *frontier.Frontier) []draw.Entry {
+// proofEntries returns the entries of the legend for a certificate, with words for the upper bound.
+func proofEntries(f *frontier.Frontier, bound string) []draw.Entry {
 	if f.Certificate == nil {
 		if f.Ceiling == nil {
 			return nil
 		}
-		return []draw.Entry{draw.LineEntry("upper bound", draw.Ink, boundLine, boundDash...)}
+		return []draw.Entry{draw.LineEntry(bound, draw.Ink, boundLine, boundDash...)}
 	}
 	var entries []draw.Entry
 	edges := f.Certificate.Edges
@@ -99,7 +99,7 @@ func proofEntries(f *frontier.Frontier) []draw.Entry {
 		}})
 	}
 	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return !e.Certified }) {
-		entries = append(entries, draw.LineEntry("upper bound", draw.Ink, boundLine, boundDash...))
+		entries = append(entries, draw.LineEntry(bound, draw.Ink, boundLine, boundDash...))
 	}
 	return entries
 }

@@ -51,12 +51,7 @@ func (v *view) entriesInWords(g *figure) []draw.Entry {
 	if !o.NoHull {
 		entries = append(entries, draw.LineEntry(words.Legend.Hull, draw.Blue, hullLine))
 	}
-	for _, e := range proofEntries(f) {
-		if e.Words == "upper bound" {
-			e.Words = words.Legend.Bound
-		}
-		entries = append(entries, e)
-	}
+	entries = append(entries, proofEntries(f, words.Legend.Bound)...)
 	if o.Soft && f.Soft != nil {
 		entries = append(entries, draw.LineEntry(words.Legend.Soft, draw.Vermilion, softLine))
 	}

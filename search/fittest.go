@@ -12,10 +12,10 @@ import (
 type rivals []problem.Point
 
 // fittest drops the neighbours that would not survive another neighbour of their level or of a lower level, in place
-// and in order; r is scratch space. With an archive for each number of clusters there are each levels in place of one. Under a rule without epsilon this loses no point. It is done to every expansion, so
-// that the clusterings taken, and with them the memory that counts as used, do not depend on the number of neighbours
-// that a worker dropped before: neighbours dominated by a dropped neighbour are dropped as well. O(k log k) for k
-// neighbours, per level.
+// and in order; r is scratch space. With an archive for each number of clusters there are each levels in place of one.
+// Under a rule without epsilon this loses no point. It is done to every expansion, so that the clusterings taken, and
+// with them the memory that counts as used, do not depend on the number of neighbours that a worker dropped before:
+// neighbours dominated by a dropped neighbour are dropped as well. O(k log k) for k neighbours, per level.
 func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) problem.Point, levels, each int) []neighbour {
 	for level := range levels {
 		if len(neighbours) < 2 {

@@ -141,20 +141,26 @@ func (s *Survey) pairsOf(all []*candidate, y *candidate, category bool, given [2
 	return list[:min(len(list), 3)]
 }
 
-// relate computes entropies by the correction of Miller and Madow.
-func relate(x, y *candidate) related {
-	var counts [3]map[[2]int]int
-	for n := range counts {
-		counts[n] = make(map[[2]int]int)
-	}
-	n := 0
+// pairsIn counts the pairs of values of two columns in the records that have both.
+func pairsIn(x, y *candidate) map[[2]int]int {
+	pairs := make(map[[2]int]int)
 	for k, a := range x.of {
 		if b := y.of[k]; a >= 0 && b >= 0 {
-			counts[0][[2]int{a, -1}]++
-			counts[1][[2]int{-1, b}]++
-			counts[2][[2]int{a, b}]++
-			n++
+			pairs[[2]int{a, b}]++
 		}
+	}
+	return pairs
+}
+
+// relate computes entropies by the correction of Miller and Madow.
+func relate(x, y *candidate) related {
+	pairs := pairsIn(x, y)
+	counts := [3]map[[2]int]int{make(map[[2]int]int), make(map[[2]int]int), pairs}
+	n := 0
+	for at, count := range pairs {
+		counts[0][[2]int{at[0], -1}] += count
+		counts[1][[2]int{-1, at[1]}] += count
+		n += count
 	}
 	var h [3]float64
 	for i, of := range counts {
@@ -168,12 +174,6 @@ func relate(x, y *candidate) related {
 
 // depend reports whether the test of dependence finds that X tells about Y in the sample.
 func (s *Survey) depend(ctx context.Context, r related) (bool, error) {
-	places := make(map[[2]int]int)
-	for k, a := range r.x.of {
-		if b := r.y.of[k]; a >= 0 && b >= 0 {
-			places[[2]int{a, b}]++
-		}
-	}
 	labels := func(c *candidate) []string {
 		if c.category {
 			return s.Columns[c.column].Labels
@@ -181,7 +181,7 @@ func (s *Survey) depend(ctx context.Context, r related) (bool, error) {
 		return s.Columns[c.column].Labels[:min(len(s.Columns[c.column].Labels), wideGroups)]
 	}
 	var cells []joint.Cell
-	for at, n := range places {
+	for at, n := range pairsIn(r.x, r.y) {
 		cells = append(cells, joint.Cell{X: int32(at[0]), Y: int32(at[1]), Value: float64(n)})
 	}
 	slices.SortFunc(cells, func(a, b joint.Cell) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })

@@ -193,6 +193,12 @@ func (r *Row) Interval() (low, high float64) {
 	return max(0, middle-d), min(1, middle+d)
 }
 
+// WoEInterval returns the 95 % interval of WoE by its standard error.
+func (r *Row) WoEInterval() (low, high float64) {
+	d := float64(normal * r.WoESE)
+	return r.WoE - d, r.WoE + d
+}
+
 // weigh sets WoE, IV and JS. An empty cell counts as half a record, so that WoE is finite, and in a table of
 // probabilities, WoE and IV are not known there.
 func (t *Table) weigh() {

@@ -26,13 +26,13 @@ func (g *figure) aboutAxis(area vg.Rectangle) (draw.Axis, error) {
 		return draw.Axis{Lo: 0, Hi: 1, Ticks: func(_, _ vg.Length) []draw.Tick { return nil }}, nil
 	case groupview.Mix:
 		a := axisFrom(0, 100, width, 0, 0)
-		a.Name = vocabulary.Fill(words.Columns.Mix, "y", draw.Printable(g.o.Y)) + ", in %"
+		a.Name = g.head() + ", in %"
 		a.Short = "share in the group, in %"
 		return a, nil
 	case groupview.Apart:
 		more, less, room := g.reach(width)
 		a := axisFrom(-less, more, width, room, room)
-		a.Name, a.Short = vocabulary.Fill(words.Columns.Apart, "y", draw.Printable(g.o.Y)), "against the average"
+		a.Name, a.Short = g.head(), "against the average"
 		ticks := a.Ticks
 		a.Ticks = func(length, pitch vg.Length) []draw.Tick {
 			list := ticks(length, pitch)
@@ -83,23 +83,25 @@ func (g *figure) values() (draw.Axis, error) {
 
 // valueName returns the name of what dots show, and a short one.
 func (g *figure) valueName(unit bool) (name, short string) {
-	event := draw.Printable(g.o.Y + " = " + g.v.Event)
 	switch {
 	case g.v.Kind == groupview.Mean:
-		return vocabulary.Fill(words.Columns.Mean, "y", draw.Printable(g.o.Y)), "mean"
+		return g.head(), "mean"
 	case g.o.WoE:
-		name, short = "WoE of "+event, "WoE"
+		name, short = "WoE of "+draw.Printable(g.o.Y+" = "+g.v.Event), "WoE"
 		if unit {
 			name, short = name+", in nats", short+", in nats"
 		}
 	default:
-		name, short = vocabulary.Fill(words.Columns.Rate, "event", event), "rate"
+		name, short = g.head(), "rate"
 		if unit {
 			name, short = name+", in %", short+", in %"
 		}
 	}
 	return name, short
 }
+
+// head names what groups say about Y.
+func (g *figure) head() string { return draw.Printable(g.v.Head(g.o.Y, g.v.Event)) }
 
 // unit is what a value is multiplied by.
 func (g *figure) unit() float64 {
@@ -263,12 +265,12 @@ func (g *figure) entries() (entries []draw.Entry) {
 	switch g.v.Kind {
 	case groupview.Rate, groupview.Mean:
 		name, short := g.valueName(false)
-		if g.intervals() {
+		if g.v.Intervals() {
 			with := ", with " + words.Columns.Interval
 			name, short = name+with, short+with
 		}
 		return []draw.Entry{{Words: g.CutEntry(name, short), Sign: func(c vg.Canvas, at vg.Rectangle) {
-			if l := draw.Level(at); g.intervals() {
+			if l := draw.Level(at); g.v.Intervals() {
 				draw.ErrorBars(c, draw.Blue, []draw.Segment{{From: l[0], To: l[1]}})
 			}
 			draw.Fill(c, draw.Blue, draw.Circles(marker, draw.Middle(at)))

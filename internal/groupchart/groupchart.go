@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Options say how groups are drawn.
@@ -184,11 +185,6 @@ func (g *figure) chooseLines(most int) {
 // height returns the height of a row on the axis of rows, whose first is at the top.
 func (g *figure) height(n int) float64 { return float64(len(g.lines) - 1 - n) }
 
-// intervals reports whether the rows have intervals.
-func (g *figure) intervals() bool {
-	return slices.ContainsFunc(g.v.Rows, func(r groupview.Row) bool { return !math.IsNaN(r.Low) })
-}
-
 // rowsEnds returns the ends of the axis of rows in an area, with a tenth of a row between the rows and the frame.
 func (g *figure) rowsEnds(area vg.Rectangle) (lo, hi float64) {
 	const room = 0.6
@@ -230,16 +226,7 @@ func (g *figure) wide() bool { return g.Width > 100*draw.MM }
 func (g *figure) share(l *line) string {
 	text := percent(l.Share)
 	if g.o.Records > 0 && g.wide() {
-		text += " (" + number(float64(l.Share*g.o.Records)) + ")"
-	}
-	return text
-}
-
-// number writes a number of records with commas between thousands.
-func number(v float64) string {
-	text := fmt.Sprintf("%.0f", v)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
+		text += " (" + textfile.Thousands(int64(math.RoundToEven(float64(l.Share*g.o.Records)))) + ")"
 	}
 	return text
 }

@@ -1,7 +1,6 @@
 package groupview
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Sentence
 	problem := &f.Problem
 	_, i := problem.Axes()
-	x, y := columns(problem)
+	x, y := Columns(problem)
 	if problem.N == 0 || i.Unit == "" && !i.Share {
 		return ""
 	}
@@ -142,8 +141,8 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	return p, false
 }
 
-// columns returns the names of X and Y for a sentence.
-func columns(p *frontier.Problem) (x, y string) {
+// Columns returns the names of X and Y, or "X" and "Y" if they are not known.
+func Columns(p *frontier.Problem) (x, y string) {
 	if x, y, ok := p.Columns(); ok {
 		return x, y
 	}
@@ -169,11 +168,7 @@ func plural(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return fmt.Sprintf("%s %s", digits, noun)
+	return textfile.Thousands(int64(n)) + " " + noun
 }
 
 // percent writes a share in whole percent, and with a decimal where that says more: below 10 % and from 99 % on.

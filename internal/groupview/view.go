@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -106,6 +107,47 @@ func Of(f *frontier.Frontier, p frontier.Point, event string, top int) (*View, b
 	}
 	v.sort(f, p)
 	return v, true, nil
+}
+
+// Head names what the rows say about Y, with an event as it is to be written. It is empty for None.
+func (v *View) Head(y, event string) string {
+	words := &vocabulary.English.Columns
+	switch v.Kind {
+	case Rate:
+		return vocabulary.Fill(words.Rate, "event", y+" = "+event)
+	case Mean:
+		return vocabulary.Fill(words.Mean, "y", y)
+	case Mix:
+		return vocabulary.Fill(words.Mix, "y", y)
+	case Apart:
+		return vocabulary.Fill(words.Apart, "y", y)
+	case None:
+	}
+	return ""
+}
+
+// Ends returns the least and the largest value of the rows and their intervals: infinite if none is known.
+func (v *View) Ends() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for n := range v.Rows {
+		r := &v.Rows[n]
+		for _, at := range []float64{r.Low, r.Value, r.High} {
+			if !math.IsNaN(at) {
+				low, high = min(low, at), max(high, at)
+			}
+		}
+	}
+	return low, high
+}
+
+// Intervals reports whether the rows have intervals.
+func (v *View) Intervals() bool {
+	return slices.ContainsFunc(v.Rows, func(r Row) bool { return !math.IsNaN(r.Low) })
+}
+
+// Apart returns up to some values of Y that are more frequent than in all records, and up to some that are less.
+func (r *Row) Apart(more, less int) []describe.Contribution {
+	return slices.Concat(r.More[:min(len(r.More), more)], r.Less[:min(len(r.Less), less)])
 }
 
 // unknown returns a row whose numbers are not known.

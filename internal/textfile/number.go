@@ -127,3 +127,19 @@ func Percent(share float64, decimals int) string {
 	}
 	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
 }
+
+// Thousands writes a whole number with commas between thousands.
+func Thousands(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	if len(digits) <= 3 {
+		return digits
+	}
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}

@@ -98,6 +98,28 @@ func Large(t testing.TB, points, n int) *frontier.Frontier {
 	return f
 }
 
+// Grouped returns the point of a frontier with n values in k clusters. The masses of value00000, value00001,
+// ... grow, so that the heaviest is the last one, unless they are not known.
+func Grouped(t testing.TB, n, k int, masses bool) (*frontier.Frontier, frontier.Point) {
+	t.Helper()
+	p := frontier.Problem{Kind: "dib", N: n, M: 2, HX: math.Log2(float64(n))}
+	if masses {
+		p.XMass = make([]float64, n)
+	}
+	a := make(partition.Partition, n)
+	for x := range n {
+		p.XLabels = append(p.XLabels, fmt.Sprintf("value%05d", x))
+		if a[x] = x % k; masses {
+			p.XMass[x] = float64(x+1) * 2 / float64(n*(n+1))
+		}
+	}
+	f, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{H: 1, I: 1, K: k, Assignment: partition.Pack(a)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, f.At(0)
+}
+
 // Numbered returns n different labels.
 func Numbered(n int) []string {
 	labels := make([]string, n)

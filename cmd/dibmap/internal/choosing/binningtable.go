@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // tableFlags are the flags of the binning table.
@@ -176,10 +177,7 @@ func printTable(w io.Writer, fr *frontier.Frontier, p frontier.Point, b *binning
 // legendOf says what the columns of a table mean.
 func legendOf(fr *frontier.Frontier, b *binning.Table) string {
 	var s strings.Builder
-	y := "Y"
-	if _, name, ok := fr.Problem.Columns(); ok {
-		y = name
-	}
+	_, y := groupview.Columns(&fr.Problem)
 	ofAll := ""
 	if b.Groups[len(b.Groups)-1].Missing {
 		ofAll = "The table is of all records, and the line above it of the records with a value.\n"

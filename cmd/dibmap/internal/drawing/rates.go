@@ -38,10 +38,8 @@ func (f *plotFlags) drawRows(w io.Writer, path string, fr *frontier.Frontier, fo
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	o := groupchart.Options{X: "X", Y: "Y", WoE: f.woe, Page: f.sheet()}
-	if x, y, ok := fr.Problem.Columns(); ok {
-		o.X, o.Y = x, y
-	}
+	o := groupchart.Options{WoE: f.woe, Page: f.sheet()}
+	o.X, o.Y = groupview.Columns(&fr.Problem)
 	if n := fr.Problem.Samples; n != nil {
 		o.Records = float64(*n) / (1 - absent(fr))
 	}
@@ -62,11 +60,10 @@ func absent(fr *frontier.Frontier) float64 {
 
 // weights puts weights of evidence in the place of rates.
 func weights(v *groupview.View, b *binning.Table) {
-	const normal = 1.959964 // the quantile of the normal distribution for intervals of 95 %
 	v.All.Value = 0
 	for n := range v.Rows {
 		r, from := &v.Rows[n], &b.Groups[v.Rows[n].Number]
-		d := normal * from.WoESE
-		r.Low, r.Value, r.High = from.WoE-d, from.WoE, from.WoE+d
+		r.Value = from.WoE
+		r.Low, r.High = from.WoEInterval()
 	}
 }

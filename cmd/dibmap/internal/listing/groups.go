@@ -108,10 +108,8 @@ func (t *groupRows) values() string {
 
 // y names Y.
 func (t *groupRows) y() string {
-	if _, y, ok := t.f.Problem.Columns(); ok && y != "" {
-		return y
-	}
-	return "Y"
+	_, y := groupview.Columns(&t.f.Problem)
+	return y
 }
 
 // line writes a line of a row, with an emphasis on the values.
@@ -245,7 +243,7 @@ func (t *groupRows) notes(b *strings.Builder) {
 	if t.v.Kind == groupview.Apart {
 		fmt.Fprintf(b, "\nShares of %s in a group, with their shares in all records in brackets.\n", t.y())
 	}
-	if text := t.m.rate(t.y()); t.v.Kind == groupview.Rate && wording.Width(text) > rateWidth { // the head is cut
+	if text := t.v.Head(t.y(), named(t.v.Event)); t.v.Kind == groupview.Rate && wording.Width(text) > rateWidth { // the head is cut
 		fmt.Fprintf(b, "\nThe bars show the %s.\n", text)
 	}
 	if t.f.Problem.Missing.Group() {

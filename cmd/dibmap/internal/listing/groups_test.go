@@ -10,30 +10,9 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/examples"
 	"github.com/dibmap/dibmap/partition"
 )
-
-// large returns the point of a frontier with n values in k clusters. The masses of value00000, value00001,
-// ... grow, so that the heaviest is the last one, unless they are not known.
-func large(t *testing.T, n, k int, masses bool) (*frontier.Frontier, frontier.Point) {
-	t.Helper()
-	p := frontier.Problem{Kind: "dib", N: n, M: 2, HX: math.Log2(float64(n))}
-	if masses {
-		p.XMass = make([]float64, n)
-	}
-	a := make(partition.Partition, n)
-	for x := range n {
-		p.XLabels = append(p.XLabels, fmt.Sprintf("value%05d", x))
-		if a[x] = x % k; masses {
-			p.XMass[x] = float64(x+1) * 2 / float64(n*(n+1))
-		}
-	}
-	f, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{H: 1, I: 1, K: k, Assignment: partition.Pack(a)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f, f.At(0)
-}
 
 // TestAScreenOfGroups: of large tables, the heaviest groups and values fill a screen, and the numbers of
 // what is left out are right. All of it is there if asked for, and if there is little of it.
@@ -50,7 +29,7 @@ func TestAScreenOfGroups(t *testing.T) {
 		{10000, 400, false, "    0  value00000 value00400 ", []string{"And 340 more groups.\n'dibmap select --full' prints all.\n"}},
 		{300, 3, true, "    2   33.6 %  value00299 value00296 ", nil},
 	} {
-		f, p := large(t, c.n, c.k, c.masses)
+		f, p := examples.Grouped(t, c.n, c.k, c.masses)
 		var brief, full bytes.Buffer
 		for lines, out := range map[int]*bytes.Buffer{Screen: &brief, math.MaxInt: &full} {
 			if err := Groups(out, f, p, false, lines); err != nil {

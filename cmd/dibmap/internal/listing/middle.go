@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 )
@@ -35,30 +34,27 @@ const (
 )
 
 func newMiddle(v *groupview.View, ascii bool, level func(v float64) string) *middle {
-	m := &middle{v: v, ascii: ascii, level: level, low: math.Inf(1), scale: math.Inf(-1)}
+	m := &middle{v: v, ascii: ascii, level: level, scale: math.Inf(-1)}
+	if v.Kind == groupview.Mean {
+		m.low, m.scale = v.Ends()
+	}
 	for n := range v.Rows {
 		r := &v.Rows[n]
 		switch v.Kind {
 		case groupview.Rate:
 			m.scale = max(m.scale, r.Value)
-		case groupview.Mean:
-			for _, at := range []float64{r.Low, r.Value, r.High} {
-				if !math.IsNaN(at) {
-					m.low, m.scale = min(m.low, at), max(m.scale, at)
-				}
-			}
 		case groupview.Apart:
-			for _, c := range apartOf(r) {
+			for _, c := range r.Apart(apartMore, apartLess) {
 				m.scale = max(m.scale, math.Abs(c.P-c.Overall))
 				m.label = max(m.label, min(wording.Width(named(c.Y)), labelMost))
 			}
-		case groupview.Mix, groupview.None:
+		case groupview.Mean, groupview.Mix, groupview.None:
 		}
 	}
 	switch v.Kind {
 	case groupview.Rate:
 		m.width = rateWidth
-		if m.intervals() {
+		if m.v.Intervals() {
 			m.width += 2 + len("99.9 to 100.0")
 		}
 	case groupview.Mean:
@@ -78,36 +74,16 @@ func newMiddle(v *groupview.View, ascii bool, level func(v float64) string) *mid
 	return m
 }
 
-// intervals reports whether rates have intervals.
-func (m *middle) intervals() bool {
-	for n := range m.v.Rows {
-		if !math.IsNaN(m.v.Rows[n].Low) {
-			return true
-		}
-	}
-	return false
-}
-
 // head names the column, in at most room characters.
 func (m *middle) head(y string, room int) string {
-	words := &vocabulary.English.Columns
-	switch m.v.Kind {
+	switch text := m.v.Head(y, named(m.v.Event)); m.v.Kind {
 	case groupview.Rate:
-		return m.beside(m.rate(y), rateWidth)
+		return m.beside(text, rateWidth)
 	case groupview.Mean:
-		return m.beside(vocabulary.Fill(words.Mean, "y", y), 8+2+meanBar)
-	case groupview.Mix:
-		return m.cut(vocabulary.Fill(words.Mix, "y", y), room)
-	case groupview.Apart:
-		return m.cut(vocabulary.Fill(words.Apart, "y", y), room)
-	case groupview.None:
+		return m.beside(text, 8+2+meanBar)
+	default:
+		return m.cut(text, room)
 	}
-	return ""
-}
-
-// rate names the rate.
-func (m *middle) rate(y string) string {
-	return vocabulary.Fill(vocabulary.English.Columns.Rate, "event", y+" = "+named(m.v.Event))
 }
 
 // beside writes a head and, if there are intervals, their head after it.
@@ -133,7 +109,7 @@ func (m *middle) lines(r *groupview.Row) []string {
 		return []string{m.stack(r.Mix)}
 	case groupview.Apart:
 		var lines []string
-		for _, c := range apartOf(r) {
+		for _, c := range r.Apart(apartMore, apartLess) {
 			label := padded(m.cut(named(c.Y), m.label), m.label)
 			lines = append(lines, fmt.Sprintf("%s %7s %9s %s", label, wording.Share(c.P, 1), "("+wording.Share(c.Overall, 1)+")", m.diverging(c.P-c.Overall)))
 		}
@@ -141,12 +117,6 @@ func (m *middle) lines(r *groupview.Row) []string {
 	case groupview.None:
 	}
 	return nil
-}
-
-// apartOf returns the values of Y that set a group apart.
-func apartOf(r *groupview.Row) []describe.Contribution {
-	list := append([]describe.Contribution(nil), r.More[:min(len(r.More), apartMore)]...)
-	return append(list, r.Less[:min(len(r.Less), apartLess)]...)
 }
 
 // interval writes the interval of a mean.

@@ -140,7 +140,7 @@ func (c *catalog) rowOf(e *entry, most float64) row {
 		r.Note = answer
 	}
 	s := newSaying(e.view, e.level)
-	r.Head = s.head(c.Y)
+	r.Head = s.v.Head(c.Y, s.v.Event)
 	for n := range e.view.Rows {
 		g := &e.view.Rows[n]
 		values := strings.Join(g.Values[:min(len(g.Values), valuesMost)], ", ")

@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/groupview"
-	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
 // saying writes what the groups of a column say about Y for the page.
@@ -23,22 +21,15 @@ type saying struct {
 const apartMost = 2
 
 func newSaying(v *groupview.View, level func(v float64) string) *saying {
-	s := &saying{v: v, level: level, low: math.Inf(1), high: math.Inf(-1)}
-	for n := range v.Rows {
-		r := &v.Rows[n]
-		for _, at := range []float64{r.Low, r.Value, r.High} {
-			if !math.IsNaN(at) {
-				s.low, s.high = min(s.low, at), max(s.high, at)
-			}
-		}
-	}
+	s := &saying{v: v, level: level}
+	s.low, s.high = v.Ends()
 	switch v.Kind {
 	case groupview.Rate:
 		s.low = 0
 	case groupview.Apart:
 		s.high = 0
 		for n := range v.Rows {
-			for _, c := range apartOf(&v.Rows[n]) {
+			for _, c := range v.Rows[n].Apart(apartMost, 1) {
 				s.high = max(s.high, math.Abs(c.P-c.Overall))
 			}
 		}
@@ -46,23 +37,6 @@ func newSaying(v *groupview.View, level func(v float64) string) *saying {
 	case groupview.Mean, groupview.Mix, groupview.None:
 	}
 	return s
-}
-
-// head names what the groups say.
-func (s *saying) head(y string) string {
-	words := &vocabulary.English.Columns
-	switch s.v.Kind {
-	case groupview.Rate:
-		return vocabulary.Fill(words.Rate, "event", y+" = "+s.v.Event)
-	case groupview.Mean:
-		return vocabulary.Fill(words.Mean, "y", y)
-	case groupview.Mix:
-		return vocabulary.Fill(words.Mix, "y", y)
-	case groupview.Apart:
-		return vocabulary.Fill(words.Apart, "y", y)
-	case groupview.None:
-	}
-	return ""
 }
 
 // html writes what a group says. It is empty if nothing is known.
@@ -106,15 +80,9 @@ func (s *saying) mean(b *strings.Builder, r *groupview.Row) {
 		s.level(r.Value), track, s.place(r.Value), interval)
 }
 
-// apartOf returns the values of Y that set a group apart.
-func apartOf(r *groupview.Row) []describe.Contribution {
-	list := append([]describe.Contribution(nil), r.More[:min(len(r.More), apartMost)]...)
-	return append(list, r.Less[:min(len(r.Less), 1)]...)
-}
-
 // apart draws the differences of values of Y from their shares in all records, to either side of an axis.
 func (s *saying) apart(b *strings.Builder, r *groupview.Row) {
-	list := apartOf(r)
+	list := r.Apart(apartMost, 1)
 	if len(list) == 0 {
 		return
 	}

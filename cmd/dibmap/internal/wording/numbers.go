@@ -5,26 +5,12 @@ package wording
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Number writes a whole number with commas between thousands.
-func Number[N int | int64](n N) string {
-	digits := strconv.FormatInt(int64(n), 10)
-	if len(digits) <= 3 {
-		return digits
-	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
+func Number[N int | int64](n N) string { return textfile.Thousands(int64(n)) }
 
 // Plural writes a number with its noun: "1 point", "2 points".
 func Plural[N int | int64](n N, noun string) string {
