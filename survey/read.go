@@ -89,10 +89,26 @@ func (r *reading) all() error {
 		}
 		r.begun = true
 	}
-	var err error
-	if r.o.Propose != nil && r.s.Y == nil {
-		r.s.Proposed, err = r.s.propose(r.ctx, *r.o.Propose)
+	if r.o.Propose == nil || r.s.Y != nil {
+		return nil
 	}
+	var names []string
+	for n := range r.s.Columns {
+		names = append(names, r.s.Columns[n].Name)
+	}
+	for _, given := range r.o.Propose {
+		list, err := textfile.SplitNames(given)
+		if err != nil {
+			return err
+		}
+		for _, name := range list {
+			if given != "" && !slices.Contains(names, name) {
+				return &textfile.Error{File: r.s.Name, Msg: textfile.NoColumn(name, names)}
+			}
+		}
+	}
+	var err error
+	r.s.Proposed, err = r.s.propose(r.ctx, *r.o.Propose)
 	return err
 }
 
