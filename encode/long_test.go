@@ -5,4 +5,4 @@ package encode
 import "testing"
 
 // TestLongExportsAgree is TestExportsAgree for many values.
-func TestLongExportsAgree(t *testing.T) { agreesOn(t, 20_000) }
+func TestLongExportsAgree(t *testing.T) { agreesOn(t, 12_000) }

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 )
 
 // TestLongCalibration logs the table of docs/validate.md on how often independent tables have a p-value
 // of at most 0.01, 0.05 and 0.2, and checks that p is uniform.
 func TestLongCalibration(t *testing.T) {
-	const tables = 60
+	tables := seeded.Tables(24, 60)
 	for _, order := range []string{"linear", "circular", ""} {
 		for _, tt := range []struct{ records, values, classes int }{
 			{30, 1000, 2}, {30, 5, 5}, {100, 1000, 5}, {100, 60, 2}, {300, 12, 10}, {1000, 900, 2},
@@ -128,7 +129,7 @@ var alternatives = []alternative{
 // those of Kruskal and Wallis and of chi-squared on five bins of equal mass. It checks that the test is
 // within 0.1 of the better one, up to two standard errors.
 func TestLongPower(t *testing.T) {
-	const tables = 40
+	tables := seeded.Tables(15, 40)
 	for _, a := range alternatives {
 		line := fmt.Sprintf("| %-24s |", a.name)
 		for _, records := range []int{30, 100, 300, 1000} {
@@ -152,9 +153,9 @@ func TestLongPower(t *testing.T) {
 				}
 				shown, ranks, bins = shown+ones(test), ranks+ones(known[0]), bins+ones(known[1])
 			}
-			line += fmt.Sprintf(" %.2f, %.2f, %.2f |", float64(shown)/tables, float64(ranks)/tables, float64(bins)/tables)
+			line += fmt.Sprintf(" %.2f, %.2f, %.2f |", share(shown, tables), share(ranks, tables), share(bins, tables))
 			for k, other := range []int{ranks, bins} {
-				if float64(other-shown) > 0.1*tables+2*math.Sqrt(differ[k]) {
+				if float64(other-shown) > 0.1*float64(tables)+2*math.Sqrt(differ[k]) {
 					t.Errorf("%s, %d records: shown in %d of %d tables, and in %d by another test", a.name, records, shown, tables, other)
 				}
 			}
@@ -169,6 +170,8 @@ func ones(is bool) int {
 	}
 	return 0
 }
+
+func share(found, tables int) float64 { return float64(found) / float64(tables) }
 
 // classical returns whether the permutation tests of Kruskal and Wallis, and of chi-squared on five
 // bins, find dependence.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -154,7 +155,7 @@ func (p *planted) shortest() int {
 
 // TestLongPlanted logs the table of docs/validate.md on how often the number of planted groups is recommended.
 func TestLongPlanted(t *testing.T) {
-	const tables = 30
+	tables := seeded.Tables(10, 30)
 	for _, kind := range []string{"categories", "numbers", "times", "rare"} {
 		for _, groups := range []int{2, 3, 5} {
 			line := fmt.Sprintf("| %s | %d |", kind, groups)
@@ -180,7 +181,7 @@ func TestLongPlanted(t *testing.T) {
 				if shortest > 0 {
 					line += fmt.Sprintf(" shortest: %d |", shortest)
 				}
-				if least := map[int]int{100: 12, 300: 24, 1000: 26}[records]; found < least {
+				if least := map[int]int{100: 12, 300: 24, 1000: 26}[records] * tables / 30; found < least {
 					t.Errorf("%d groups of %s are recommended for %d of %d tables of %d records, fewer than %d", groups, kind, found, tables, records, least)
 				}
 			}
