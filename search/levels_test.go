@@ -51,7 +51,7 @@ func TestLevelsReachWhereTheSearchBegins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := newPlan(p, opts, limiterOf(t, p, opts)).levelsFor(context.Background(), []partition.Packed{partition.Pack(tt.start(tt.n))})
+		l := newPlan(p, opts, limiterOf(t, p, opts)).levelsFor(context.Background(), []start{{f: partition.Pack(tt.start(tt.n))}})
 		if len(l.archives) != tt.levels || l.open != tt.open {
 			t.Errorf("%d rows: %d levels, open %t", tt.n, len(l.archives), l.open)
 		}

@@ -445,6 +445,30 @@ func TestInterruptedSearchKeepsWhatItFound(t *testing.T) {
 	}
 }
 
+// TestInterruptedSweepsLoseNothing: a search that is interrupted in the sweeps before a local search keeps all their
+// points.
+func TestInterruptedSweepsLoseNothing(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(7, 7)), 100, 6)
+	for _, limits := range []problem.Limits{{}, {MaxClusters: 30}} {
+		ctx, cancel := context.WithCancel(context.Background())
+		found := 0
+		r, err := Map(ctx, problem.DIB(tab.joint(t)), observed(Options{Limits: limits}, func(p Progress) {
+			if p.Points > 4*lateStarts {
+				found = max(found, len(slices.Collect(p.Staircase)))
+				cancel()
+			}
+		}))
+		cancel()
+		if err != nil || r.Status != frontier.StatusInterrupted {
+			t.Fatal(err, r)
+		}
+		if found < 2*lateStarts+1 || r.Frontier.Len() < found {
+			t.Errorf("%+v: %d points kept of at least %d", limits, r.Frontier.Len(), found)
+		}
+		sound(t, tab, r.Frontier)
+	}
+}
+
 // observed returns the options with an observer.
 func observed(opts Options, observe func(Progress)) Options {
 	opts.Observe = observe

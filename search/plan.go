@@ -63,9 +63,14 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	starts := p.starts(ctx, rows)
 	p.keep(p.levelsFor(ctx, starts))
 	for k := 0; k < len(starts); {
-		p.start(starts[k])
 		step := 1
-		if ctx.Err() != nil && k >= lateStarts { // a few from the whole range
+		switch s := starts[k]; {
+		case ctx.Err() == nil || k < lateStarts:
+			p.start(s.f)
+		case s.swept:
+			p.offer(place{Point: s.at, level: p.level(0, s.k)}, s.f)
+		default: // a few from the whole range
+			p.start(s.f)
 			step = max(1, min(len(starts)/lateStarts, len(starts)-1-k))
 		}
 		k += step
@@ -73,17 +78,31 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	p.began = ctx.Err() == nil || p.opts.Method == Merge
 }
 
-// If its time is up before it begins, a search takes the first lateStarts starts and as many from the rest.
+// If its time is up before it begins, a search takes the first lateStarts starts, all that sweeps have found, and some of
+// the rest.
 const lateStarts = 64
 
+// start is a clustering with which a search begins. Of those that sweeps have found, the point and the number of clusters
+// are known.
+type start struct {
+	f     partition.Packed
+	swept bool
+	at    problem.Point
+	k     int
+}
+
 // starts returns the clusterings with which a search begins.
-func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
+func (p *plan) starts(ctx context.Context, rows int) []start {
 	// Without limits, every frontier has the point of one cluster, and the point of the identity or of a clustering that
 	// ties with it or beats it.
-	starts := []partition.Packed{partition.Pack(make(partition.Partition, rows))}
+	starts := []start{{f: partition.Pack(make(partition.Partition, rows))}}
 	if p.opts.Method == Merge {
-		return append(starts, partition.Pack(partition.Identity(rows)))
+		return append(starts, start{f: partition.Pack(partition.Identity(rows))})
 	}
+	for _, f := range p.earlier() {
+		starts = append(starts, start{f: f})
+	}
+	starts = append(starts, p.seeds(ctx)...) // before the agglomeration, which takes longer where there are many columns
 	var swapped []partition.Partition
 	if p.traits.Counted {
 		swapped = swapStarts(ctx, p.traits, rows, p.opts.Effort, p.limiter.MaxClusters())
@@ -101,12 +120,14 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 		path = append(path, partition.Pack(f))
 	}
 	// Coarse clusterings come first, because they are explored quickly and users need them most.
-	slices.Reverse(path)
-	return slices.Concat(starts, p.earlier(), p.seeds(ctx), path)
+	for _, f := range slices.Backward(path) {
+		starts = append(starts, start{f: f})
+	}
+	return starts
 }
 
 // levelsFor returns the levels of a search with the given starts.
-func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels {
+func (p *plan) levelsFor(ctx context.Context, starts []start) levels {
 	n := p.found.Rows()
 	if p.limiter == nil {
 		return newLevels(n, 0, false, p.opts.PerK)
@@ -117,7 +138,7 @@ func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels 
 	g, f := limiter.NewGauge(p.limiter, 1), make(partition.Partition, n)
 	least := int64(math.MaxInt64)
 	for _, s := range starts {
-		s.Unpack(f)
+		s.f.Unpack(f)
 		if least = min(least, g.Load(f)); ctx.Err() != nil {
 			break
 		}

@@ -25,7 +25,7 @@ const (
 
 // seeds returns the clusterings of a short search by sweeps, coarse ones first, or nil if the search has no use for
 // them. The effort is the same for all searches, so that a search that continues with more effort takes the same path.
-func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
+func (p *plan) seeds(ctx context.Context) (seeds []start) {
 	s := p.traits
 	if !way.Movable(s) || s.Counted || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
 		return nil
@@ -38,7 +38,7 @@ func (p *plan) seeds(ctx context.Context) (seeds []partition.Packed) {
 	}
 	p.stats.Evaluated += r.Evaluated
 	for _, e := range r.Entries {
-		seeds = append(seeds, e.Tree.Pack(e.Member))
+		seeds = append(seeds, start{f: e.Tree.Pack(e.Member), swept: true, at: problem.Point{H: e.H, I: e.I}, k: e.K})
 	}
 	return seeds
 }
