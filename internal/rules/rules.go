@@ -99,6 +99,7 @@ var mayImport = map[string][]string{
 	"release":                 {},
 	"experiments/alphabet":    {"table"},
 	"experiments/anytime":     {"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "internal/baseline", "internal/judge", "joint", "partition", "problem", "search", "table", "internal/pareto"},
+	"experiments/channels":    {"exact", "experiments/internal/program", "internal/baseline", "joint", "partition", "problem", "search"},
 	"experiments/choosing": {
 		"dataset", "experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
 		"experiments/internal/program", "frontier/codec",
