@@ -169,6 +169,12 @@ func TestReadNames(t *testing.T) {
 		{"a,x\n0,y\n", nil, `f.csv:2: "0" is in cluster 0, which line 1 has named "x" already`},
 		{"a,x\n\nb,x\n", nil, `f.csv:3: clusters 0 and 1 would both be called "x"`},
 		{"a,1\n", nil, `f.csv:1: clusters 0 and 1 would both be called "1"`},
+		{`{"clusters": [{"name": "x", "values": ["3", "2"]}, {"name": "y", "values": ["a"]}]}`, []string{"y", "1", "x", "3"}, ""},
+		{`{"clusters": [{"name": "x", "values": ["3"]}]}`, nil, `f.csv: "x" has other values than every chosen group: choose the grouping into 1 of this mapping`},
+		{`{"clusters": [{"name": "x", "values": ["c"]}]}`, nil, `f.csv: "x" has other values than every chosen group: choose the grouping into 1 of this mapping`},
+		{`{"clusters": [{"name": "1", "values": ["a"]}]}`, nil, `f.csv: clusters 0 and 1 would both be called "1"`},
+		{`{"clusters": [{"values": ["a"]}]}`, nil, `f.csv: clusters[0] has no name`},
+		{`{"clusters"`, nil, `f.csv: a mapping in JSON goes wrong: unexpected EOF`},
 		{"c,x\n", nil, `f.csv:1: "c" is neither the number of a cluster nor a value that was clustered`},
 		{"9,x\n", nil, "f.csv:1: there is no cluster 9: they are numbered 0 to 3"},
 		{"-1,x\n", nil, `f.csv:1: "-1" is neither the number of a cluster nor a value that was clustered`},
@@ -203,7 +209,7 @@ type failing struct{}
 func (failing) Read([]byte) (int, error) { return 0, errors.New("no more") }
 
 func FuzzReadNames(f *testing.F) {
-	for _, seed := range []string{"0,x\n", "cluster,name\na,x\n", "\"a\"\"\",b\n", "#1,y", "\ufeff", "a,\x00"} {
+	for _, seed := range []string{"0,x\n", "cluster,name\na,x\n", "\"a\"\"\",b\n", "#1,y", "\ufeff", "a,\x00", `{"clusters": [{"name": "x", "values": ["a"]}]}`} {
 		f.Add(seed)
 	}
 	e, err := New([]string{"a", "1", "b\"", "0"}, []int{0, 1, 1, 2}, nil)

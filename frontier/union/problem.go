@@ -31,6 +31,8 @@ func unitedProblem(fs []*frontier.Frontier) frontier.Problem {
 		if !reflect.DeepEqual(u.Missing, p.Missing) {
 			u.Missing = nil
 		}
+		u.GroupNames = slices.SortedFunc(slices.Values(slices.Concat(u.GroupNames, p.GroupNames)), slices.Compare)
+		u.GroupNames = slices.CompactFunc(u.GroupNames, slices.Equal) // of two names of a group, the last counts
 		u.Source = unitedSource(u.Source, p.Source)
 		if !reflect.DeepEqual(u.XScales, p.XScales) || !reflect.DeepEqual(u.YScales, p.YScales) {
 			u.XScales, u.YScales = nil, nil
