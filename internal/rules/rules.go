@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 
 	// The words of all views depend on nothing, so that every package may use them.
 	"internal/vocabulary": {},
-	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
+	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/groupnames", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},
