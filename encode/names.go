@@ -43,7 +43,7 @@ func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 		line, _ := parser.Place(0)
 		c, err := e.clusterNamed(fields)
 		if err == nil && lineOf[c] > 0 {
-			err = fmt.Errorf("%q is in cluster %d, which line %d has named %q already", fields[0], c, lineOf[c], names[c])
+			err = fmt.Errorf("%q is in group %d, which line %d has named %q already", fields[0], c, lineOf[c], names[c])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
@@ -79,7 +79,7 @@ func (e *Encoder) readMapping(r io.Reader, file string) (*Encoder, error) {
 func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	switch {
 	case len(fields) != 2:
-		return 0, fmt.Errorf("%d fields where two must stand: a cluster, by its number or one of its values, and its name", len(fields))
+		return 0, fmt.Errorf("%d fields where two are wanted: a group, by its number or one of its values, and its name", len(fields))
 	case fields[1] == "":
 		return 0, fmt.Errorf("the name of %q is empty", fields[0])
 	}
@@ -90,16 +90,16 @@ func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	isNumber := err == nil && number >= 0
 	switch {
 	case isLabel && isNumber && !marked && number < e.k() && number != byLabel:
-		return 0, fmt.Errorf("%q is a value of cluster %d and the number of another: write %q for the number, or another value of the cluster",
+		return 0, fmt.Errorf("%q is a value of group %d and the number of another: write %q for the number, or another value of the group",
 			text, byLabel, "#"+digits)
 	case isLabel:
 		return byLabel, nil
 	case isNumber && number >= e.k():
-		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.k()-1)
+		return 0, fmt.Errorf("there is no group %s: they are numbered 0 to %d", digits, e.k()-1)
 	case isNumber:
 		return number, nil
 	}
-	return 0, fmt.Errorf("%q is neither the number of a cluster nor a value that was clustered", text)
+	return 0, fmt.Errorf("%q is neither the number of a group nor one of its values", text)
 }
 
 // renamed returns the encoder with other names. Only after the last line it checks whether
@@ -111,7 +111,7 @@ func (e *Encoder) renamed(names []string, lineOf []int, file string) (*Encoder, 
 			if line := max(lineOf[c], lineOf[other]); line > 0 {
 				file += ":" + strconv.Itoa(line)
 			}
-			return nil, fmt.Errorf("%s: clusters %d and %d would both be called %q", file, other, c, name)
+			return nil, fmt.Errorf("%s: groups %d and %d would both be called %q", file, other, c, name)
 		}
 		first[name] = c
 	}
