@@ -8,8 +8,8 @@ import { figurePNG, figureSVG } from "./figure";
 import type { State } from "./state";
 import type { View } from "./view";
 
-/** Offer is what the page around this one can save. */
-export interface Offer { id: string; text: string; title: string; act: () => void }
+/** Offer is what the page around this one can save. In the menu it is after the button of an id, or at the end. */
+export interface Offer { id: string; text: string; title: string; act: () => void; after?: string }
 
 declare global {
   interface Window {
@@ -34,10 +34,11 @@ export function startMenu(state: State, view: View, fateOf: () => Fate | null): 
       else byId("live").textContent = "This browser could not make the picture.";
     })],
   ];
-  const offer = (list: Offer[]) => byId("downloads").append(...list.map(({ id, text, title, act }) => button(text, () => {
-    close();
-    act();
-  }, { id, title })));
+  const offer = (list: Offer[]) => list.forEach(({ id, text, title, act, after }) => {
+    const made = button(text, () => { close(); act(); }, { id, title });
+    if (after) byId(after).after(made);
+    else byId("downloads").append(made);
+  });
   offer(list.map(([id, text, title, act]) => ({ id, text, title, act: () => act(state.selected) })));
   window.inner = { names: () => given(d, state.selected), offer };
   const show = () => {

@@ -5,15 +5,15 @@ import type {} from "../../../report/web/menu";
 import type { Call, Engine, Message } from "./engine";
 
 /** What can be saved: the text and the title in the menu, the file, its name, and the call that makes it. */
-interface Download { text: string; title: string; file: string; name: string; call?: Call; records?: boolean; figure?: boolean }
+interface Download { text: string; title: string; file: string; name: string; call?: Call; records?: boolean; figure?: boolean; after?: string }
 
 const downloads: Download[] = [
-  ...([["sql", "SQL"], ["python", "Python"]] as const).map(([form, text]): Download => ({
+  ...([["python", "Python", "py"], ["sql", "SQL", "sql"]] as const).map(([form, text, ending]): Download => ({
     text: `Save the mapping as ${text}`, title: "The groups as code, by 'dibmap encode --export'",
-    file: form === "sql" ? "mapping.sql" : "mapping.py", name: form === "sql" ? "groups.sql" : "groups.py", call: { command: "encode", flags: { export: form } },
+    file: "mapping." + ending, name: "groups." + ending, call: { command: "encode", flags: { export: form } }, after: "json",
   })),
-  { text: "Save the records with their groups", title: "The table, with a column for the group of each record", file: "recoded", name: "recoded", call: { command: "encode" }, records: true },
-  { text: "Save the trade-off as PDF", title: "The figure of 'dibmap plot'", file: "figure.pdf", name: "frontier.pdf", call: { command: "plot" }, figure: true },
+  { text: "Save the records with their groups", title: "The table, with a column for the group of each record", file: "recoded", name: "recoded", call: { command: "encode" }, records: true, after: "mapping.py" },
+  { text: "Save the trade-off as PDF", title: "The figure of 'dibmap plot'", file: "figure.pdf", name: "frontier.pdf", call: { command: "plot" }, figure: true, after: "save-png" },
   { text: "Save this page", title: "In one file that needs no network", file: "page.html", name: "frontier.html" },
   { text: "Save the frontier", title: "All groupings with the names of groups, for every command of dibmap", file: "frontier.json", name: "frontier.json" },
 ];
@@ -39,7 +39,7 @@ export function startResult(engine: Engine, hear: (message: Message, beside: str
     await engine.show(frame, "page.html");
     await loaded;
     frame.contentWindow!.inner!.offer(downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
-      .map((d) => ({ id: d.file, text: d.text, title: d.title, act: () => void save(d).catch((reason) => fail(reason, "saving")) })));
+      .map((d) => ({ ...d, id: d.file, act: () => void save(d).catch((reason) => fail(reason, "saving")) })));
     return true;
   }
 
