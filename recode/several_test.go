@@ -133,15 +133,15 @@ func TestEncodeSeveralAtOnce(t *testing.T) {
 func TestEncodeRefusesCodings(t *testing.T) {
 	e := cities(t, "Rome", "Oslo")
 	for want, codings := range map[string][]encode.Coding{
-		"a.csv: there is no clustering to encode with":                                                             nil,
-		"a.csv: two new columns would be called z: choose other names":                                             {{X: "a", As: "z", Encoder: e}, {X: "b", As: "z", Encoder: e}},
+		"a.csv: there is no clustering to encode with":                                                           nil,
+		"a.csv: two new columns would be called z: choose other names":                                           {{X: "a", As: "z", Encoder: e}, {X: "b", As: "z", Encoder: e}},
 		"a.csv: the values of 2 columns are to be looked up, city, n, and X was 1 in the table that was grouped": {{X: "city,n", Encoder: e.WithScales(make(scale.Scales, 1))}},
 		"a.csv: the values of 1 column are to be looked up, city, and X was 2 in the table that was grouped":     {{X: "city", Encoder: e.WithScales(make(scale.Scales, 2))}},
-		`a.csv: the list "a,,b" is not one of names with commas between them`:                                      {{X: "a,,b", Encoder: e.WithScales(make(scale.Scales, 1))}},
-		"a.csv:1:1: there is a column city already: choose another name for the one that is added":                 {{X: "n", As: "city", Encoder: e}, {X: "city", As: "z", Encoder: e}},
-		`a.csv: no column "town"; the columns are city, n`:                                                         {{X: "city", As: "z", Encoder: e}, {X: "town", Encoder: e}},
-		"a.csv: the column to encode is not named":                                                                 {{Encoder: e}},
-		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx`:                        {{X: "city", Encoder: e}},
+		`a.csv: the list "a,,b" is not one of names with commas between them`:                                    {{X: "a,,b", Encoder: e.WithScales(make(scale.Scales, 1))}},
+		"a.csv:1:1: there is a column city already: choose another name for the one that is added":               {{X: "n", As: "city", Encoder: e}, {X: "city", As: "z", Encoder: e}},
+		`a.csv: no column "town"; the columns are city, n`:                                                       {{X: "city", As: "z", Encoder: e}, {X: "town", Encoder: e}},
+		"a.csv: the column to encode is not named":                                                               {{Encoder: e}},
+		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx`:                      {{X: "city", Encoder: e}},
 	} {
 		folder := t.TempDir()
 		path := files.Write(t, folder, "a.csv", "city,n\nRome,1\n")
