@@ -64,7 +64,7 @@ func (c *Coding) columns() ([]string, error) {
 	}
 	columns, err := textfile.SplitNames(c.X)
 	if n := len(c.Encoder.scales); err == nil && len(columns) != n {
-		err = fmt.Errorf("the values of %s are to be looked up, %s, and X was %d in the table that was clustered", textfile.Plural(len(columns), "column"), textfile.Listed(columns), n)
+		err = fmt.Errorf("the values of %s are to be looked up, %s, and X was %d in the table that was grouped", textfile.Plural(len(columns), "column"), textfile.Listed(columns), n)
 	}
 	return columns, err
 }

@@ -128,7 +128,7 @@ func TestWritten(t *testing.T) {
 		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: scale.RareLabel, Integers: true}, ""},
 		{"error after all", rare, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
 		{"no rare", plain, Style{Unknown: "rare"}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
-		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
+		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a group is called "far" already: choose another label for unknown values`},
 		{"nonsense", plain, Style{Unknown: "guess"}, Written{}, `unknown values cannot be treated by "guess": choose auto, error, rare, other or label`},
 	}
 	for _, tt := range tests {
@@ -165,14 +165,20 @@ func TestReadNames(t *testing.T) {
 		{"7,seven\n", []string{"0", "1", "2", "seven"}, ""},
 		{"2,two\n", []string{"0", "1", "two", "3"}, ""},
 		{"a,1\nb,0\n", []string{"1", "0", "2", "3"}, ""},
-		{"3,x\n", nil, `f.csv:1: "3" is a value of cluster 2 and the number of another: write "#3" for the number, or another value of the cluster`},
-		{"a,x\n0,y\n", nil, `f.csv:2: "0" is in cluster 0, which line 1 has named "x" already`},
-		{"a,x\n\nb,x\n", nil, `f.csv:3: clusters 0 and 1 would both be called "x"`},
-		{"a,1\n", nil, `f.csv:1: clusters 0 and 1 would both be called "1"`},
-		{"c,x\n", nil, `f.csv:1: "c" is neither the number of a cluster nor a value that was clustered`},
-		{"9,x\n", nil, "f.csv:1: there is no cluster 9: they are numbered 0 to 3"},
-		{"-1,x\n", nil, `f.csv:1: "-1" is neither the number of a cluster nor a value that was clustered`},
-		{"a,x,y\n", nil, "f.csv:1: 3 fields where two must stand: a cluster, by its number or one of its values, and its name"},
+		{"3,x\n", nil, `f.csv:1: "3" is a value of group 2 and the number of another: write "#3" for the number, or another value of the group`},
+		{"a,x\n0,y\n", nil, `f.csv:2: "0" is in group 0, which line 1 has named "x" already`},
+		{"a,x\n\nb,x\n", nil, `f.csv:3: groups 0 and 1 would both be called "x"`},
+		{"a,1\n", nil, `f.csv:1: groups 0 and 1 would both be called "1"`},
+		{`{"clusters": [{"name": "x", "values": ["3", "2"]}, {"name": "y", "values": ["a"]}]}`, []string{"y", "1", "x", "3"}, ""},
+		{`{"clusters": [{"name": "x", "values": ["3"]}]}`, nil, `f.csv: "x" has other values than every chosen group: choose the grouping into 1 of this mapping`},
+		{`{"clusters": [{"name": "x", "values": ["c"]}]}`, nil, `f.csv: "x" has other values than every chosen group: choose the grouping into 1 of this mapping`},
+		{`{"clusters": [{"name": "1", "values": ["a"]}]}`, nil, `f.csv: groups 0 and 1 would both be called "1"`},
+		{`{"clusters": [{"values": ["a"]}]}`, nil, `f.csv: clusters[0] has no name`},
+		{`{"clusters"`, nil, `f.csv: a mapping in JSON goes wrong: unexpected EOF`},
+		{"c,x\n", nil, `f.csv:1: "c" is neither the number of a group nor one of its values`},
+		{"9,x\n", nil, "f.csv:1: there is no group 9: they are numbered 0 to 3"},
+		{"-1,x\n", nil, `f.csv:1: "-1" is neither the number of a group nor one of its values`},
+		{"a,x,y\n", nil, "f.csv:1: 3 fields where two are wanted: a group, by its number or one of its values, and its name"},
 		{"a,\n", nil, `f.csv:1: the name of "a" is empty`},
 		{"a,\xff\n", nil, "f.csv:1:3: not UTF-8 text (byte 0xff): name its encoding, such as latin1 or windows-1252"},
 		{"a,x\n\"b,y\n", nil, `f.csv:2:6: a quoted field goes wrong here: a " in it must be doubled, and one must end it`},
@@ -203,7 +209,7 @@ type failing struct{}
 func (failing) Read([]byte) (int, error) { return 0, errors.New("no more") }
 
 func FuzzReadNames(f *testing.F) {
-	for _, seed := range []string{"0,x\n", "cluster,name\na,x\n", "\"a\"\"\",b\n", "#1,y", "\ufeff", "a,\x00"} {
+	for _, seed := range []string{"0,x\n", "cluster,name\na,x\n", "\"a\"\"\",b\n", "#1,y", "\ufeff", "a,\x00", `{"clusters": [{"name": "x", "values": ["a"]}]}`} {
 		f.Add(seed)
 	}
 	e, err := New([]string{"a", "1", "b\"", "0"}, []int{0, 1, 1, 2}, nil)

@@ -72,7 +72,7 @@ func (e *Encoder) Written(s Style) (Written, error) {
 	case s.Unknown == "label":
 		w.Other, w.HasOther = cmp.Or(s.Label, DefaultUnknownLabel), true
 		if slices.Contains(w.Clusters, w.Other) {
-			return w, fmt.Errorf("a cluster is called %q already: choose another label for unknown values", w.Other)
+			return w, fmt.Errorf("a group is called %q already: choose another label for unknown values", w.Other)
 		}
 		n, err := strconv.ParseInt(w.Other, 10, 32)
 		w.Integers = w.Integers && err == nil && strconv.FormatInt(n, 10) == w.Other

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/groupnames"
 )
 
 // Check returns an error if what the fields of the frontier say cannot be, such as labels
@@ -146,6 +148,9 @@ func (p *Problem) check() error {
 	}
 	if err := checkDistinct("y_labels", p.YLabels); err != nil {
 		return err
+	}
+	if err := groupnames.Check(p.GroupNames, p.XLabels); err != nil {
+		return fmt.Errorf("problem.group_names%w", err)
 	}
 	if err := p.checkMasses(); err != nil {
 		return err

@@ -63,6 +63,9 @@ type Problem struct {
 	// Smooth is the strength, in records, of the prior p(y) towards which every p(y|x) was shrunk before rows were
 	// clustered; 0 is none. Cells, IXY, and all I are of the smoothed table, which holds probabilities.
 	Smooth float64 `json:"smooth,omitzero"`
+	// GroupNames are names that people gave to groups, each in a list of the name and then the
+	// labels of the group. Every clustering that has the group calls it so.
+	GroupNames [][]string `json:"group_names,omitempty"`
 	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
 	// early versions.
 	XMass []float64 `json:"x_mass,omitempty"`

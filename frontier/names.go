@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/internal/groupnames"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -18,8 +19,8 @@ const maxName = 24
 // joined by "+", the heaviest first if masses are known and otherwise in the order of the table.
 // At least one range is written, and further ranges while they fit into 24 characters. "+2 more"
 // counts the ranges that are left out. There are spaces around the signs if X has an order or
-// several columns. If an earlier cluster has the same name, " (2)" or the next number is appended.
-// O(n log n).
+// several columns. A name in [Problem.GroupNames] replaces the cluster's own. If an earlier cluster
+// has the same name, " (2)" or the next number is appended. O(n log n).
 func (p Point) Names() []string {
 	ranges := p.Ranges()
 	if ranges == nil {
@@ -44,7 +45,8 @@ func (p Point) Names() []string {
 		}
 		names[c] = joined(list, plus)
 	}
-	distinguish(names)
+	groupnames.Give(names, problem.GroupNames, problem.XLabels, p.Assignment())
+	groupnames.Distinguish(names)
 	return names
 }
 
@@ -55,24 +57,6 @@ func (p *Problem) Masses() []float64 {
 		return p.Cells.rowShares(p.N)
 	}
 	return p.XMass
-}
-
-// distinguish appends numbers to names that occur again. The first cluster of a name keeps it.
-func distinguish(names []string) {
-	taken := make(map[string]bool, len(names))
-	for _, name := range names {
-		taken[name] = true
-	}
-	next := make(map[string]int, len(names))
-	for c, name := range names {
-		for next[name]++; next[name] > 1; next[name]++ {
-			numbered := fmt.Sprintf("%s (%d)", name, next[name])
-			if !taken[numbered] {
-				names[c], taken[numbered] = numbered, true
-				break
-			}
-		}
-	}
 }
 
 // joined returns the ranges of a cluster as a name.

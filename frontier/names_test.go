@@ -50,6 +50,17 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestGivenNames: a name that a person gave is the name of the group in every clustering that has it.
+func TestGivenNames(t *testing.T) {
+	p := frontier.Problem{N: 3, XLabels: []string{"a", "b", "c"}, GroupNames: [][]string{{"ends", "c", "a"}, {"b", "a"}}}
+	for _, c := range []struct{ of, want string }{{"010", "ends b"}, {"012", "b b (2) c"}, {"000", "a+b+c"}} {
+		_, point := pointOf(t, p, int(c.of[0]), int(c.of[1]), int(c.of[2]))
+		if got := strings.Join(point.Names(), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.of, got, c.want)
+		}
+	}
+}
+
 // TestNamesAreDifferent, whatever the labels.
 func TestNamesAreDifferent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -39,6 +39,8 @@ type Source struct {
 	Encoding  string `json:"encoding,omitzero"`
 	Delimiter string `json:"delimiter,omitzero"`
 	Comment   string `json:"comment,omitzero"`
+	// SkipRagged means that records of another number of fields than the header were left out.
+	SkipRagged bool `json:"skip_ragged,omitzero"`
 	// Clean says how text was turned into values, if the caller gave it.
 	Clean scale.Clean `json:"clean,omitzero"`
 }

@@ -232,14 +232,14 @@ func (c *coder) refuse(what string) error {
 	_, other := c.encoder.Cluster(scale.OtherLabel)
 	switch {
 	case rare:
-		choose = ", or was rare there: choose whether such values get the cluster of the rare ones, a label,"
+		choose = ", or was rare there: choose whether such values get the group of the rare ones, a label,"
 	case other:
-		choose = ", or was one of the others there: choose whether such values get the cluster of the others, a label,"
+		choose = ", or was one of the others there: choose whether such values get the group of the others, a label,"
 	}
 	if c.others != "" {
 		what = "with " + c.others + " " + what
 	}
-	return unknownError(what + " in the table that was clustered" + choose + " or the cluster that is nearest")
+	return unknownError(what + " in the table that was grouped" + choose + " or the group that is nearest")
 }
 
 // count counts a record with a code, and returns the place of its text in [coder.forEach].

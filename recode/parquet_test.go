@@ -192,7 +192,7 @@ func TestEncodeParquetOfFolders(t *testing.T) {
 	opts := cityOptions(t)
 	opts.Codings[0].Encoder = cities(t, "Rome", "Lima")
 	_, _, err = encodeString(t, folder, opts)
-	checkError(t, err, folder, filepath.FromSlash("city=Oslo/a.parquet: city in the name of a folder is Oslo, which was not in the table that was clustered: choose whether such values get a label or the cluster that is nearest"))
+	checkError(t, err, folder, filepath.FromSlash("city=Oslo/a.parquet: city in the name of a folder is Oslo, which was not in the table that was grouped: choose whether such values get a label or the group that is nearest"))
 }
 
 // TestEncodeParquetOfArrow encodes files that Arrow writes: with plain values of all kinds, and with a

@@ -158,14 +158,14 @@ func TestEncodeTellsWhatFoldersGave(t *testing.T) {
 // use it.
 func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 	for content, want := range map[string]string{
-		"n,city\n1,Bern\n": "a.csv:2:3: city is Bern, which was not in the table that was clustered, or was rare there",
-		"n,city\n1,\n":     "a.csv:2:3: city is missing, which it never was in the table that was clustered, or was rare there",
+		"n,city\n1,Bern\n": "a.csv:2:3: city is Bern, which was not in the table that was grouped, or was rare there",
+		"n,city\n1,\n":     "a.csv:2:3: city is missing, which it never was in the table that was grouped, or was rare there",
 	} {
 		folder := t.TempDir()
 		opts := cityOptions(t)
 		opts.Codings[0].Encoder, opts.Codings[0].Unknown = cities(t, "Rome", scale.RareLabel), "error"
 		_, _, err := encodeString(t, files.Write(t, folder, "a.csv", content), opts)
-		checkError(t, err, folder, want+": choose whether such values get the cluster of the rare ones, a label, or the cluster that is nearest")
+		checkError(t, err, folder, want+": choose whether such values get the group of the rare ones, a label, or the group that is nearest")
 	}
 }
 
@@ -260,7 +260,7 @@ func TestEncodeCompresses(t *testing.T) {
 
 func TestEncodeErrors(t *testing.T) {
 	plain := func(*Options) {}
-	hint := ", which was not in the table that was clustered: choose whether such values get a label or the cluster that is nearest"
+	hint := ", which was not in the table that was grouped: choose whether such values get a label or the group that is nearest"
 	tests := []struct {
 		file, content string
 		change        func(*Options)
@@ -270,7 +270,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "n,city\n\"a\nb\",Rome\n\"c\n\",\"\nBern\"\n", plain, `a.csv:5:3: city is "\nBern"` + hint},
 		{
 			"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *Options) { o.Codings[0].Encoder = cities(t, "Rome", "Oslo") },
-			"a.tsv:3:3: city is missing, which it never was in the table that was clustered: choose whether such values get a label or the cluster that is nearest",
+			"a.tsv:3:3: city is missing, which it never was in the table that was grouped: choose whether such values get a label or the group that is nearest",
 		},
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"n\":1, \"city\": 5}\n", plain, "a.jsonl:2:17: city is 5" + hint},
 		{"a.jsonl", "{\"town\":\"Rome\"}\n", func(o *Options) { o.Codings[0].Encoder = cities(t, "Rome", "Oslo") }, `a.jsonl:1: no column "city"; the columns are town`},

@@ -84,13 +84,13 @@ func TestEncodeColumnsTogether(t *testing.T) {
 	folder := t.TempDir()
 	opts.Codings[0].Style = encode.Style{}
 	for name, want := range map[string]string{
-		"a.csv":   `a.csv:2:3: city with n,m is "Bern / 0 - 4", which was not in the table that was clustered`,
-		"b.jsonl": `b.jsonl:1:17: city with n,m is "Bern / 0 - 4", which was not in the table that was clustered`,
-		"c.csv":   `c.csv:2:2: city with n,m is "Rome / (missing)", which was not in the table that was clustered`,
+		"a.csv":   `a.csv:2:3: city with n,m is "Bern / 0 - 4", which was not in the table that was grouped`,
+		"b.jsonl": `b.jsonl:1:17: city with n,m is "Bern / 0 - 4", which was not in the table that was grouped`,
+		"c.csv":   `c.csv:2:2: city with n,m is "Rome / (missing)", which was not in the table that was grouped`,
 	} {
 		content := map[string]string{"a.csv": "\"n,m\",city\n1,Bern\n", "b.jsonl": `{"n,m":1,"city":"Bern"}`, "c.csv": "\"n,m\",city\n,Rome\n"}[name]
 		_, _, err := encodeString(t, files.Write(t, folder, name, content), opts)
-		checkError(t, err, folder, want+": choose whether such values get a label or the cluster that is nearest")
+		checkError(t, err, folder, want+": choose whether such values get a label or the group that is nearest")
 	}
 }
 
@@ -133,15 +133,15 @@ func TestEncodeSeveralAtOnce(t *testing.T) {
 func TestEncodeRefusesCodings(t *testing.T) {
 	e := cities(t, "Rome", "Oslo")
 	for want, codings := range map[string][]encode.Coding{
-		"a.csv: there is no clustering to encode with":                                                             nil,
-		"a.csv: two new columns would be called z: choose other names":                                             {{X: "a", As: "z", Encoder: e}, {X: "b", As: "z", Encoder: e}},
-		"a.csv: the values of 2 columns are to be looked up, city, n, and X was 1 in the table that was clustered": {{X: "city,n", Encoder: e.WithScales(make(scale.Scales, 1))}},
-		"a.csv: the values of 1 column are to be looked up, city, and X was 2 in the table that was clustered":     {{X: "city", Encoder: e.WithScales(make(scale.Scales, 2))}},
-		`a.csv: the list "a,,b" is not one of names with commas between them`:                                      {{X: "a,,b", Encoder: e.WithScales(make(scale.Scales, 1))}},
-		"a.csv:1:1: there is a column city already: choose another name for the one that is added":                 {{X: "n", As: "city", Encoder: e}, {X: "city", As: "z", Encoder: e}},
-		`a.csv: no column "town"; the columns are city, n`:                                                         {{X: "city", As: "z", Encoder: e}, {X: "town", Encoder: e}},
-		"a.csv: the column to encode is not named":                                                                 {{Encoder: e}},
-		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx`:                        {{X: "city", Encoder: e}},
+		"a.csv: there is no clustering to encode with":                                                           nil,
+		"a.csv: two new columns would be called z: choose other names":                                           {{X: "a", As: "z", Encoder: e}, {X: "b", As: "z", Encoder: e}},
+		"a.csv: the values of 2 columns are to be looked up, city, n, and X was 1 in the table that was grouped": {{X: "city,n", Encoder: e.WithScales(make(scale.Scales, 1))}},
+		"a.csv: the values of 1 column are to be looked up, city, and X was 2 in the table that was grouped":     {{X: "city", Encoder: e.WithScales(make(scale.Scales, 2))}},
+		`a.csv: the list "a,,b" is not one of names with commas between them`:                                    {{X: "a,,b", Encoder: e.WithScales(make(scale.Scales, 1))}},
+		"a.csv:1:1: there is a column city already: choose another name for the one that is added":               {{X: "n", As: "city", Encoder: e}, {X: "city", As: "z", Encoder: e}},
+		`a.csv: no column "town"; the columns are city, n`:                                                       {{X: "city", As: "z", Encoder: e}, {X: "town", Encoder: e}},
+		"a.csv: the column to encode is not named":                                                               {{Encoder: e}},
+		`there is no format "xls": choose csv, tsv, jsonl, parquet, arrow, npy, npz or mtx`:                      {{X: "city", Encoder: e}},
 	} {
 		folder := t.TempDir()
 		path := files.Write(t, folder, "a.csv", "city,n\nRome,1\n")

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -87,6 +88,8 @@ type about struct {
 	// Rest is the label of the row for values without a row of their own; empty if there is no such
 	// row.
 	Rest string `json:"rest"`
+	// GroupNames are names that people gave to groups.
+	GroupNames []groupName `json:"groupNames"`
 	// Aside describes the records that were set aside because they have no value of X; nil if there
 	// are none.
 	Aside *scale.Missing `json:"aside"`
@@ -178,7 +181,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		HX:       p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
+		Rest: p.Rest(), Aside: p.Missing, GroupNames: groupNames(p), Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
 	}}
 	if x, y, known := p.Columns(); known {
 		d.about.X, d.about.Y = x, y
@@ -243,6 +246,20 @@ func allPoints(f *frontier.Frontier) []frontier.Point {
 		}
 	}
 	return all
+}
+
+// groupName is the name of the group of some rows.
+type groupName struct {
+	Name string `json:"name"`
+	Rows []int  `json:"rows"`
+}
+
+// groupNames returns the names that people gave to groups.
+func groupNames(p *frontier.Problem) (names []groupName) {
+	for _, list := range p.GroupNames {
+		names = append(names, groupName{list[0], textfile.Places(list[1:], p.XLabels)})
+	}
+	return names
 }
 
 // list returns labels, and an empty list instead of nil, which JSON would write as null.

@@ -76,6 +76,17 @@ func TestConstraintsRoundTrip(t *testing.T) {
 	}
 }
 
+// TestGroupNames: files keep the names of groups, and have none of groups that there cannot be.
+func TestGroupNames(t *testing.T) {
+	f := constrained(t)
+	f.Problem.GroupNames = [][]string{{"the \"ends\", both", "a", "<c>"}, {"b", "a"}}
+	roundTrips(t, f)
+	changed := strings.Replace(string(written(t, f, "json")), `"the \"ends\", both"`, `""`, 1)
+	if _, err := Read(strings.NewReader(changed)); err == nil || !strings.Contains(err.Error(), `problem.group_names[0][0] is ""`) {
+		t.Error(err)
+	}
+}
+
 // TestSenselessConstraints changes a file.
 func TestSenselessConstraints(t *testing.T) {
 	text := string(written(t, constrained(t), "json"))

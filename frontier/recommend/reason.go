@@ -6,13 +6,20 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// whole names the information that is shared out: I(X;Y), or the information about held-out
-// records.
+// whole names the information that is shared out, in words: I(X;Y), or the information about
+// held-out records.
 func (c *candidates) whole() string {
-	if c.f.Validation != nil {
+	x, y, known := c.f.Problem.Columns()
+	_, i := c.f.Problem.Axes()
+	switch {
+	case c.f.Validation != nil:
 		return "what groups tell about held-out records"
+	case i.Unit != "bits":
+		return c.f.Problem.Whole()
+	case !known:
+		x, y = "X", "Y"
 	}
-	return c.f.Problem.Whole()
+	return "what " + x + " says about " + y
 }
 
 // weak is the share of H(Y) below which a dependence is called weak.

@@ -64,27 +64,27 @@ func TestRecommend(t *testing.T) {
 	}{
 		{
 			"elbow", curve(t, even(20), 0, 0.4, 0.7, 0.97, 0.98, 0.99, 1), 3, 4, 0, ruleKnee,
-			"The step from 3 to 4 groups adds 27.0 % of I(X;Y), and that to 5 would add 1.0 %; a group is asked to add 5.3 %.",
+			"The step from 3 to 4 groups adds 27.0 % of what X says about Y, and that to 5 would add 1.0 %; a group is asked to add 5.3 %.",
 		},
 		{
 			"elbow at the end", curve(t, even(20), 0, 0.5, 1), 2, 3, 0, ruleKnee,
-			"The step from 2 to 3 groups adds 50.0 % of I(X;Y), and more cannot add anything; a group is asked to add 5.3 %.",
+			"The step from 2 to 3 groups adds 50.0 % of what X says about Y, and more cannot add anything; a group is asked to add 5.3 %.",
 		},
 		{
 			"short list", curve(t, even(20), 0, 0.5, 0.7), 2, 3, 0, ruleKnee,
-			"The step from 2 to 3 groups adds 20.0 % of I(X;Y), and better ones into more are not in the list; a group is asked to add 5.3 %.",
+			"The step from 2 to 3 groups adds 20.0 % of what X says about Y, and better ones into more are not in the list; a group is asked to add 5.3 %.",
 		},
 		{
 			"straight line", curve(t, even(5), 0, 0.25, 0.5, 0.75, 1), 2, 3, 5, ruleHalf,
-			"Every group more adds about as much as the one before, so no number of groups stands out; 3 groups are the first to keep half of I(X;Y).",
+			"Every group more adds about as much as the one before, so no number of groups stands out; 3 groups are the first to keep half of what X says about Y.",
 		},
 		{
 			"the list ends before half", curve(t, even(40), 0, 0.06, 0.11, 0.16), 3, 4, 0, ruleHalf,
-			"Every group more adds about as much as the one before, so no number of groups stands out; 4 groups are the most that are known, and keep 16.0 % of I(X;Y).",
+			"Every group more adds about as much as the one before, so no number of groups stands out; 4 groups are the most that are known, and keep 16.0 % of what X says about Y.",
 		},
 		{
 			"two rows", curve(t, even(2), 0, 1), 0, 2, 0, ruleHalf,
-			"Every group more adds about as much as the one before, so no number of groups stands out; 2 groups are the first to keep half of I(X;Y).",
+			"Every group more adds about as much as the one before, so no number of groups stands out; 2 groups are the first to keep half of what X says about Y.",
 		},
 		{
 			"one group", curve(t, even(5), 0), 0, 1, 0, Nothing,
@@ -93,11 +93,11 @@ func TestRecommend(t *testing.T) {
 		// Each row would be worth its price of 20 %, and is too light.
 		{
 			"all tiny", curve(t, light, 0, 0.25, 0.5, 0.75, 0.9), 2, 3, 4, ruleHalf,
-			"Every group more adds about as much as the one before, so no number of groups stands out; 3 groups are the first to keep half of I(X;Y).",
+			"Every group more adds about as much as the one before, so no number of groups stands out; 3 groups are the first to keep half of what X says about Y.",
 		},
 		{
 			"one tiny", curve(t, []float64{0.3, 0.3, 0.009, 0.391, 0, 0}, 0, 0.5, 0.8, 1), 2, 3, 4, ruleKnee,
-			"The step from 2 to 3 groups adds 30.0 % of I(X;Y), and that to 4 would add 20.0 %; a group is asked to add 20.0 %, and twice as much if it has less than 1 % of the records.",
+			"The step from 2 to 3 groups adds 30.0 % of what X says about Y, and that to 4 would add 20.0 %; a group is asked to add 20.0 %, and twice as much if it has less than 1 % of the records.",
 		},
 	} {
 		r, ok := From(c.f)
@@ -151,7 +151,7 @@ func TestRecommendByEvidence(t *testing.T) {
 		reason string
 	}{
 		{"no dependence", &tested, 1, Nothing, "There is nothing to group: the table does not show that X and Y depend on each other (permutation test, p = 0.4)."},
-		{"a dependence", &shown, 6, ruleKnee, "The step from 5 to 6 groups adds 10.0 % of I(X;Y), and better ones into more are not in the list; a group is asked to add 5.3 %."},
+		{"a dependence", &shown, 6, ruleKnee, "The step from 5 to 6 groups adds 10.0 % of what X says about Y, and better ones into more are not in the list; a group is asked to add 5.3 %."},
 		{"one supported", validated(1, 0, -0.1, -0.2, -0.3, -0.4, -0.5), 1, Nothing, "There is nothing to group: no grouping tells about held-out records more than their standard error."},
 		{
 			"three supported", validated(3, 0, 0.3, 0.4, 0.41, 0.4, 0.39), 3, ruleKnee,

@@ -31,6 +31,8 @@ func unitedProblem(fs []*frontier.Frontier) frontier.Problem {
 		if !reflect.DeepEqual(u.Missing, p.Missing) {
 			u.Missing = nil
 		}
+		u.GroupNames = slices.SortedFunc(slices.Values(slices.Concat(u.GroupNames, p.GroupNames)), slices.Compare)
+		u.GroupNames = slices.CompactFunc(u.GroupNames, slices.Equal) // of two names of a group, the last counts
 		u.Source = unitedSource(u.Source, p.Source)
 		if !reflect.DeepEqual(u.XScales, p.XScales) || !reflect.DeepEqual(u.YScales, p.YScales) {
 			u.XScales, u.YScales = nil, nil
@@ -85,15 +87,15 @@ func unitedSource(s, t frontier.Source) frontier.Source {
 		return u
 	}
 	one.Name, one.SHA256 = u.Name, u.SHA256
-	if s.Path == t.Path && s.Format == t.Format && s.Encoding == t.Encoding && s.Delimiter == t.Delimiter && s.Comment == t.Comment {
-		one.Path, one.Format, one.Encoding, one.Delimiter, one.Comment = s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment
+	if s.Path == t.Path && s.Format == t.Format && s.Encoding == t.Encoding && s.Delimiter == t.Delimiter && s.Comment == t.Comment && s.SkipRagged == t.SkipRagged {
+		one.Path, one.Format, one.Encoding, one.Delimiter, one.Comment, one.SkipRagged = s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment, s.SkipRagged
 	}
 	return one
 }
 
 // content returns what a source says of the table, without the file that holds it.
 func content(s frontier.Source) frontier.Source {
-	s.Name, s.SHA256, s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment = "", "", "", "", "", "", ""
+	s.Name, s.SHA256, s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment, s.SkipRagged = "", "", "", "", "", "", "", false
 	if len(s.Columns) == 0 { // nil and an empty list say the same
 		s.Columns = nil
 	}

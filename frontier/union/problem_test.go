@@ -96,6 +96,8 @@ func TestUnionWantsTheSameConstraints(t *testing.T) {
 	a, b := constrained(t), constrained(t)
 	b.Problem.Constraints.CannotLink = [][2]string{{`b "é"`, "a"}, {"a", "<c>"}, {"<c>", "a"}}
 	b.Problem.Constraints.MustLink = [][2]string{{`b "é"`, "<c>"}}
+	a.Problem.GroupNames = [][]string{{"one", "a"}, {"both", "a", "<c>"}}
+	b.Problem.GroupNames = [][]string{{"first", "a"}, {"both", "a", "<c>"}}
 	if a.Problem.Constraints.Difference(b.Problem.Constraints) != nil {
 		t.Error("the same constraints differ")
 	}

@@ -308,7 +308,7 @@ func (g *figure) label(width vg.Length) {
 	}
 	var values []string
 	for _, r := range g.v.Rows {
-		values = append(values, r.Values...)
+		values = append(values, called(&r)...)
 	}
 	for n, s := range values {
 		values[n] = draw.Printable(s)
@@ -320,10 +320,18 @@ func (g *figure) label(width vg.Length) {
 	for n := range g.lines {
 		l := &g.lines[n]
 		if !l.sum {
-			l.label = listed(l.Values, short, most)
+			l.label = listed(called(l.Row), short, most)
 		}
 		g.names = max(g.names, draw.TextWidth(l.label, draw.TickSize))
 	}
+}
+
+// called returns what a row is called: the name that a person gave to the group, or else its values.
+func called(r *groupview.Row) []string {
+	if r.Given != "" {
+		return []string{r.Given}
+	}
+	return r.Values
 }
 
 // listed writes the first of some values that fit into a width, and how many others there are.

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/groupnames"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -58,6 +59,7 @@ type Row struct {
 	Number  int
 	Missing bool // the group of missing values, in the table or beside it
 	Name    string
+	Given   string // the name that a person gave to the group; empty without one
 	// Values are the ranges of the group, if X has an order, or else its labels, the heaviest first.
 	Values []string
 	// Share is the share of all records, with and without a value of X.
@@ -85,12 +87,15 @@ func Of(f *frontier.Frontier, p frontier.Point, event string, top int) (*View, b
 	}
 	v := &View{Kind: None, Ordered: f.Order() != nil, All: unknown(-1)}
 	ranges := p.Ranges()
+	given := make([]string, len(clusters))
+	groupnames.Give(given, f.Problem.GroupNames, f.Problem.XLabels, p.Assignment())
 	for c, d := range clusters {
 		r := unknown(c)
 		r.Name, r.Values, r.Share, r.More, r.Less = d.Name, d.Labels, known*d.Mass, d.Tells, d.TellsNot
 		if v.Ordered {
 			r.Values = RangeTexts(f, ranges[c])
 		}
+		r.Given = given[c]
 		r.Missing = len(d.Labels) == 1 && d.Labels[0] == scale.MissingLabel
 		v.Rows = append(v.Rows, r)
 	}

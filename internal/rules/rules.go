@@ -34,14 +34,15 @@ var mayImport = map[string][]string{
 	"internal/soft":      {"joint", "frontier", "internal/plogp", "internal/pool", "internal/special"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
-	"internal/checker":   {},
-	"internal/excess":    {"internal/pareto"},
-	"frontier":           {"partition", "scale", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
-	"frontier/union":     {"frontier", "internal/pareto", "internal/textfile", "partition"},
-	"frontier/recommend": {"frontier", "internal/textfile"},
-	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
-	"internal/binning":   {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special"},
-	"internal/structure": {"frontier", "internal/pareto", "partition", "internal/excess"},
+	"internal/checker":    {},
+	"internal/excess":     {"internal/pareto"},
+	"internal/groupnames": {"internal/textfile"},
+	"frontier":            {"partition", "scale", "internal/groupnames", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
+	"frontier/union":      {"frontier", "internal/pareto", "internal/textfile", "partition"},
+	"frontier/recommend":  {"frontier", "internal/textfile"},
+	"frontier/describe":   {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
+	"internal/binning":    {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special"},
+	"internal/structure":  {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "search", "frontier", "internal/archive", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/treewalk", "internal/pareto", "internal/sealed"},
@@ -55,7 +56,7 @@ var mayImport = map[string][]string{
 
 	// The words of all views depend on nothing, so that every package may use them.
 	"internal/vocabulary": {},
-	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
+	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/groupnames", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},

@@ -25,7 +25,7 @@ func (b *tab) searchAgain(letter string) []byte {
 	if err := os.RemoveAll(filepath.Join(b.folder, "frontier.json")); err != nil {
 		b.t.Fatal(err)
 	}
-	return b.saved("Frontier", "frontier.json")
+	return b.saved("Save the frontier", "frontier.json")
 }
 
 // A person chooses how hard to search, and gets what the command finds with that effort.

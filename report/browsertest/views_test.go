@@ -112,6 +112,7 @@ func TestWheel(t *testing.T) {
 		if picture(b) != before {
 			t.Error("the wheel zooms without Ctrl")
 		}
+		b.until("document.getElementById('key-line').classList.contains('hint')")
 		ask[bool](b, "(document.getElementById('plot').scrollIntoView(), true)")
 		b.hover(x-4, y)
 		b.wheel(x-4, y, -100, ctrl)

@@ -78,7 +78,7 @@ func (b *tab) failure(below string) string {
 }
 
 // ready holds if the frontier is there to explore.
-const ready = "document.getElementById('report').contentDocument?.documentElement.hasAttribute('data-ready') && !document.getElementById('result').hidden && document.getElementById('downloads').childElementCount > 0"
+const ready = "document.getElementById('report').contentDocument?.documentElement.hasAttribute('data-ready') && !document.getElementById('result').hidden && document.getElementById('report').contentDocument.getElementById('downloads').childElementCount > 4"
 
 // shops is a table of records.
 func shops(t testing.TB) string {
@@ -97,10 +97,10 @@ func shops(t testing.TB) string {
 	return path
 }
 
-// saved presses a button of the result, and returns the file that is saved then.
+// saved presses a button of the menu in the result, and returns the file that is saved then.
 func (b *tab) saved(button, file string) (content []byte) {
 	b.t.Helper()
-	if !ask[bool](b, "(() => { const all = [...document.querySelectorAll('#downloads button')], one = all.find((x) => x.textContent === "+quoted(button)+"); one?.click(); return one !== undefined })()") {
+	if !ask[bool](b, "(() => { const all = [...document.getElementById('report').contentDocument.querySelectorAll('#downloads button')], one = all.find((x) => x.textContent === "+quoted(button)+"); one?.click(); return one !== undefined })()") {
 		b.t.Fatalf("there is no button %q", button)
 	}
 	path := filepath.Join(b.folder, file)
@@ -131,28 +131,28 @@ func TestExploreFromColumnsToFiles(t *testing.T) {
 	}
 	b.do()                                                                                                                      // the recommended point is chosen
 	ask[bool](b, frame+".getElementById('by-k').value = 2, "+frame+".getElementById('by-k').dispatchEvent(new Event('input'))") // three groups
+	first := frame + ".querySelector('#rows .name')"
+	ask[bool](b, first+".click() ?? true")
+	ask[bool](b, "(() => { const field = "+frame+".querySelector('.rename'); field.value = 'the first, \"north\"'; field.blur(); return true })()")
+	b.until(first + ".textContent.includes('the first')")
 	for button, want := range map[string]struct{ file, holds string }{
-		"Frontier":       {"frontier.json", `"format":`},
-		"Page":           {"frontier.html", "<!DOCTYPE html>"},
-		"SVG":            {"frontier.svg", "<svg"},
-		"PNG":            {"frontier.png", "PNG"},
-		"PDF":            {"frontier.pdf", "%PDF"},
-		"JSON mapping":   {"groups.json", `"dibmap/encoder"`},
-		"CSV mapping":    {"groups.csv", "Cairo"},
-		"SQL mapping":    {"groups.sql", "CASE"},
-		"Python mapping": {"groups.py", "def "},
-		"Recoded data":   {"shops-grouped.csv", "id,city,product,amount,cluster\n"},
+		"Save the frontier":                  {"frontier.json", `"the first, \"north\""`},
+		"Save this page":                     {"frontier.html", `the first, \"north\"`},
+		"Save the trade-off as PDF":          {"frontier.pdf", "%PDF"},
+		"Save the mapping as SQL":            {"groups.sql", `'the first, "north"'`},
+		"Save the mapping as Python":         {"groups.py", "the first"},
+		"Save the records with their groups": {"shops-grouped.csv", `,"the first, ""north"""`},
 	} {
 		content := b.saved(button, want.file)
 		if !strings.Contains(string(content), want.holds) {
-			t.Errorf("%s begins with %.100q", want.file, content)
+			t.Errorf("%s begins with %.100q, and lacks %s", want.file, content, want.holds)
 		}
-		if button == "JSON mapping" {
-			var of struct{ Clusters []json.RawMessage }
-			if err := json.Unmarshal(content, &of); err != nil || len(of.Clusters) != 3 {
-				t.Errorf("the mapping has %d groups, want the 3 that are chosen (%v)", len(of.Clusters), err)
-			}
-		}
+	}
+	ask[bool](b, frame+".getElementById('json').click() ?? true")
+	var of struct{ Clusters []json.RawMessage }
+	mapping := b.download("-k3-h*.json")
+	if err := json.Unmarshal(mapping, &of); err != nil || len(of.Clusters) != 3 {
+		t.Errorf("the mapping has %d groups, want the 3 that are chosen (%v)", len(of.Clusters), err)
 	}
 	b.clean()
 }

@@ -3,6 +3,7 @@
 import { bisectRight } from "d3-array";
 
 import { ordered } from "./format";
+import { keyOf } from "./groups/clusters";
 import type { Order } from "./groups/ranges";
 
 export type Whole = Uint8Array | Uint16Array | Uint32Array;
@@ -28,6 +29,7 @@ export interface About {
   searched: boolean; compared: string; values: string; means: boolean; yOrdered: boolean; // for the sentence and the rows: package groupview
   complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
+  groupNames: { name: string; rows: number[] }[] | null; // that the file has
   aside: Aside | null;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   ceiling: { h: number; i: number }[] | null; headroom: [most: number, mean: number]; // an upper bound on all clusterings, and how far it is above the frontier
@@ -71,11 +73,16 @@ export function readFirst(): Data {
 export function dataOf(about: About, arrays: Record<string, Numbers>): Data {
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
-    about, count, layered: count + about.best.filter((j) => j >= count).length, total: count + about.others, later: null, names: new Map(),
+    about, count, layered: count + about.best.filter((j) => j >= count).length, total: count + about.others, later: null, names: namesIn(about),
     h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
     k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
     heldOut: arrays.heldOut as Float32Array | undefined, heldOutSE: arrays.heldOutSE as Float32Array | undefined,
   };
+}
+
+/** namesIn returns the names of groups that the file has. */
+export function namesIn(about: About): Map<string, string> {
+  return new Map((about.groupNames ?? []).map(({ name, rows }) => [keyOf(rows), name]));
 }
 
 /** readLater reads the rest, which is compressed. */

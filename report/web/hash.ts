@@ -1,6 +1,6 @@
 // The state of the page is in the fragment of its address, so that the address can be passed on with the file.
 
-import type { Data } from "./data";
+import { namesIn, type Data } from "./data";
 import { tabs, usual, type Shown, type State, type Theme } from "./state";
 import type { View } from "./view";
 
@@ -38,6 +38,7 @@ export function write(state: State, view: View): string {
   }
   if (state.theme !== "auto") q.set("theme", state.theme);
   q.set("show", state.tab);
+  for (const key of namesIn(d.about).keys()) q.set("name." + key, ""); // taken back, unless it is in the next list
   for (const [key, given] of d.names) q.set("name." + key, given);
   const w = view.window();
   if (w.k !== 1) q.set("view", [w.k, w.x, w.y].map((v) => v.toPrecision(12)).join(" "));

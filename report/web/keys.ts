@@ -1,6 +1,7 @@
 // The keyboard.
 
 import { byId, el } from "./dom";
+import { switches } from "./legend";
 import type { State } from "./state";
 import type { View } from "./view";
 
@@ -16,16 +17,18 @@ const help: [string, string][] = [
   ["Home, End", "the leftmost and the rightmost point"],
   ["+ − 0", "zoom in, out, and show all"],
   ["b", "set the most bits"],
-  ["h, d, s, u, e", "hull, best for k groups, staircase, upper bound, lines of equal groups"],
 ];
+
+const ctrl = /^(Mac|iP)/.test(navigator.platform) ? "Cmd" : "Ctrl";
 
 /** startKeys handles keys on the whole page, except while text is typed. */
 export function startKeys(state: State, view: View): void {
   byId("help").replaceChildren(el("h2", {}, "Keys"), el("dl", { class: "keys" },
-    ...help.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
-    el("p", { class: "quiet" }, "On the trade-off: the wheel with Ctrl or Cmd, or two fingers, zoom; a drag moves, a double click shows all, " +
+    ...[...help, ...switches(state.data, state.groups).map(({ key, name }): [string, string] => [key, name + ", on or off"])].map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
+    el("p", { class: "quiet" }, `On the trade-off: the wheel with ${ctrl}, or two fingers, zoom; a drag moves, a double click shows all, ` +
       "and a click chooses the nearest point."));
-  byId("key-line").textContent = "← → next point · + − 0 or Ctrl + wheel zoom · p pin · c compare · ? all keys";
+  byId("key-line").textContent = `← → next point · + − 0 or ${ctrl} + wheel zoom · p pin · c compare · ? all keys`;
+  startHint(state);
   byId("help-button").addEventListener("click", toggleHelp);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -37,6 +40,15 @@ export function startKeys(state: State, view: View): void {
     const onPlot = shown && (at === document.body || byId("plot").contains(at));
     if ((onPlot && walk(event.key, state, view)) || act(event.key, state) || (shown && actOnPlot(event.key, state, view))) event.preventDefault();
   });
+}
+
+/** startHint points to the line about keys when the wheel turns over the plot without the key that makes it zoom. */
+function startHint(state: State): void {
+  const line = byId("key-line");
+  byId("over").addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) line.classList.add("hint");
+  }, { passive: true });
+  state.on(["view"], () => line.classList.remove("hint"));
 }
 
 function toggleHelp(): void {
@@ -85,12 +97,12 @@ function act(key: string, state: State): boolean {
 
 /** actOnPlot does the same for letters of the trade-off. */
 function actOnPlot(key: string, state: State, view: View): boolean {
+  const box = switches(state.data, state.groups).find((s) => s.key === key);
+  if (box) {
+    state.toggle(box.what);
+    return true;
+  }
   switch (key) {
-    case "h": state.toggle("hull"); return true;
-    case "d": state.toggle("dmc"); return true;
-    case "s": state.toggle("stairs"); return true;
-    case "u": state.toggle("bound"); return true;
-    case "e": state.toggle("balanced"); return true;
     case "+": case "=": view.scaleBy(1.5); return true;
     case "-": view.scaleBy(1 / 1.5); return true;
     case "0": view.reset(); return true;

@@ -14,10 +14,14 @@ export const sign = { width: 18, height: 12 };
 
 export type Sign = keyof Shown | "points";
 
-interface Entry { what: keyof Shown; name: string; meaning: string }
+interface Switch { what: keyof Shown; name: string; meaning: string; key: string }
 
-/** entries returns what can be shown of a frontier, if a point with k groups is chosen. */
-function entries(d: Data, k: number): Entry[] {
+const keys: Record<keyof Shown, string> = {
+  stairs: "s", hull: "h", dmc: "d", layers: "l", bound: "u", soft: "f", held: "o", balanced: "e", bars: "x", robust: "r",
+};
+
+/** switches returns what can be shown of a frontier, if a point with k groups is chosen. */
+export function switches(d: Data, k: number): Switch[] {
   const a = d.about, layered = d.total - d.layered;
   const list: [what: keyof Shown, name: string, there: boolean, meaning: string][] = [
     ["stairs", "steps", true, `The most ${a.i.name} within every number of bits`],
@@ -36,18 +40,18 @@ function entries(d: Data, k: number): Entry[] {
     ["bars", "error bars", a.uncertain, "One standard deviation to either side of points that are told apart by resampling"],
     ["robust", `only points ${words.legend.apart}`, a.uncertain, "Points that differ from each other by more than their errors"],
   ];
-  return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name: capital(name), meaning }));
+  return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name: capital(name), meaning, key: keys[what] }));
 }
 
 /** startToggles makes a check box for each thing that can be shown, with its sign. */
 export function startToggles(state: State): void {
-  const boxes = entries(state.data, state.groups).map(({ what, name, meaning }) => {
+  const boxes = switches(state.data, state.groups).map(({ what, name, meaning, key }) => {
     const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
     box.checked = state.shown[what];
     state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name));
+    return el("label", { title: `${meaning} (key ${key})` }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name));
   });
-  state.on(["selected"], () => entries(state.data, state.groups).forEach(({ name }, n) => { boxes[n]!.lastChild!.textContent = name; }));
+  state.on(["selected"], () => switches(state.data, state.groups).forEach(({ name }, n) => { boxes[n]!.lastChild!.textContent = name; }));
   byId("toggles").replaceChildren(...boxes);
 }
 
@@ -64,7 +68,7 @@ export function legend(state: State): [Sign, string][] {
   const d = state.data, some = d.about.uncertain;
   const own: [Sign, string][] = !some ? [["points", capital(words.legend.frontier)]]
     : [["points", capital(words.legend.apart)], ...(state.shown.robust ? [] : [["robust", capital(words.legend.notApart)] as [Sign, string]])];
-  return [...own, ...entries(d, state.groups).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
+  return [...own, ...switches(d, state.groups).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
 }
 
 /** drawSign draws a sign, with its upper left corner at a place. */

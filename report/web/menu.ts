@@ -3,10 +3,20 @@
 import { button, byId } from "./dom";
 import { fileName, mappingCSV, mappingJSON, plainName, save } from "./download";
 import type { Fate } from "./groups/fate";
-import { assignment } from "./groups/clusters";
+import { assignment, given } from "./groups/clusters";
 import { figurePNG, figureSVG } from "./figure";
 import type { State } from "./state";
 import type { View } from "./view";
+
+/** Offer is what the page around this one can save. In the menu it is after the button of an id, or at the end. */
+export interface Offer { id: string; text: string; title: string; act: () => void; after?: string }
+
+declare global {
+  interface Window {
+    /** What the page around this one may use: the names of groups, and a place in the menu. */
+    inner?: { names: () => string[][]; offer: (list: Offer[]) => void };
+  }
+}
 
 /** startMenu fills the menu. fateOf returns what becomes of the value that is found. */
 export function startMenu(state: State, view: View, fateOf: () => Fate | null): void {
@@ -17,17 +27,20 @@ export function startMenu(state: State, view: View, fateOf: () => Fate | null): 
   };
   const list: [id: string, text: string, title: string, act: (j: number) => void][] = [
     ["csv", "Save the mapping as CSV", "The group of each value, with the names of the groups", (j) => done(mappingCSV(d, j), fileName(d, j, "csv"), "text/csv")],
-    ["json", "Save the mapping as JSON", "For 'dibmap encode'", (j) => done(mappingJSON(d, j), fileName(d, j, "json"), "application/json")],
+    ["json", "Save the mapping as JSON", "With the values and the name of each group, also for 'dibmap encode --names'", (j) => done(mappingJSON(d, j), fileName(d, j, "json"), "application/json")],
     ["save-svg", "Save the trade-off as SVG", "The figure in light colours, for print and for drawing programs", () => done(figureSVG(state, view, fateOf()), figure("svg"), "image/svg+xml")],
     ["save-png", "Save the trade-off as PNG", "The figure in light colours, with two pixels for each of the screen", () => figurePNG(state, view, fateOf(), (picture) => {
       if (picture) done(picture, figure("png"), "image/png");
       else byId("live").textContent = "This browser could not make the picture.";
     })],
   ];
-  byId("downloads").replaceChildren(...list.map(([id, text, title, act]) => button(text, () => {
-    close();
-    act(state.selected);
-  }, { id, title })));
+  const offer = (list: Offer[]) => list.forEach(({ id, text, title, act, after }) => {
+    const made = button(text, () => { close(); act(); }, { id, title });
+    if (after) byId(after).after(made);
+    else byId("downloads").append(made);
+  });
+  offer(list.map(([id, text, title, act]) => ({ id, text, title, act: () => act(state.selected) })));
+  window.inner = { names: () => given(d, state.selected), offer };
   const show = () => {
     for (const id of ["csv", "json"]) byId<HTMLButtonElement>(id).disabled = assignment(d, state.selected) === null;
   };

@@ -1,6 +1,6 @@
 // The state of the page, and the functions that are called when a part of it changes.
 
-import { ROBUST, within, type Data } from "./data";
+import { namesIn, ROBUST, within, type Data } from "./data";
 import { forget, keyOf } from "./groups/clusters";
 
 export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print" | "tab" | "names";
@@ -155,10 +155,13 @@ export class State {
     this.tell("names");
   }
 
-  /** nameAll replaces the names that were given to groups. */
+  /** nameAll replaces the names that were given to groups by those that the file has, and then these; an empty one takes a name back. */
   nameAll(names: (readonly [key: string, name: string])[]): void {
-    this.data.names.clear();
-    for (const [key, name] of names) if (name.trim() !== "") this.data.names.set(key, name);
+    this.data.names = namesIn(this.data.about);
+    for (const [key, name] of names) {
+      if (name.trim() === "") this.data.names.delete(key);
+      else this.data.names.set(key, name);
+    }
     forget();
     this.tell("names");
   }

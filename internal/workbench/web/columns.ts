@@ -14,11 +14,16 @@ const roles: [role: Role, title: string, means: string][] = [
   ["count", "Count", "the column that says how often a record counts"],
 ];
 
+/** listOf returns a name as X or Y, which may be lists of names. */
+function listOf(name: string, role: Role): string {
+  return role !== "count" && /[,"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
 /** proposed returns the columns that are given, and beside them those that dibmap proposes. */
 export function proposed(proposal: Chosen | undefined, given: Chosen): Chosen {
   const chosen = { ...given };
   for (const role of ["x", "y"] as const) {
-    const name = proposal?.[role];
+    const name = proposal?.[role] && listOf(proposal[role], role);
     if (name && !Object.values(chosen).includes(name)) chosen[role] ??= name;
   }
   return chosen;
@@ -27,8 +32,8 @@ export function proposed(proposal: Chosen | undefined, given: Chosen): Chosen {
 /** tableOf lists columns with a button for each role. chosen is changed, and act called, when one is chosen. */
 export function tableOf(columns: Column[], records: number, chosen: Chosen, act: () => void): HTMLElement {
   const choose = (role: Role, name: string) => {
-    for (const [other] of roles) if (chosen[other] === name) delete chosen[other];
-    chosen[role] = name;
+    for (const [other] of roles) if (chosen[other] === listOf(name, other)) delete chosen[other];
+    chosen[role] = listOf(name, role);
     act();
     show();
   };
@@ -48,7 +53,7 @@ export function tableOf(columns: Column[], records: number, chosen: Chosen, act:
     el("td", { class: "examples" }, ...c.examples.flatMap((e, n) => [n > 0 ? ", " : "", named(e, 30)]))));
   const none = button("no count", () => { delete chosen.count; act(); show(); }, { class: "link" });
   const show = () => {
-    for (const [radio, role, name] of radios) radio.checked = chosen[role] === name;
+    for (const [radio, role, name] of radios) radio.checked = chosen[role] === listOf(name, role);
     none.hidden = chosen.count === undefined;
   };
   show();

@@ -2,8 +2,8 @@
 
 import type { Chosen, Column } from "./columns";
 
-/** Call is a command with flags. Output names a file that it writes; without one, its result is text. */
-export interface Call { command: string; flags?: Record<string, string>; output?: string }
+/** Call is a command with flags. Output names a file that it writes; without one, its result is text. The call "name" gives groups names, each with the values of the group. */
+export interface Call { command: string; flags?: Record<string, string>; output?: string; names?: string[][] }
 
 /** Progress is the progress of a search; see docs/formats.md. */
 export interface Progress { stage: string; done: number; points: number; seconds: number; left: number | null; text: string; frontier?: [h: number, i: number][] }

@@ -1,20 +1,21 @@
 // The frontier that was found: the page of package report in a frame, and what can be saved.
 
-import { button, byId, el, focusOn } from "../../../report/web/dom";
+import { byId, el, focusOn } from "../../../report/web/dom";
+import type {} from "../../../report/web/menu";
 import type { Call, Engine, Message } from "./engine";
 
-/** What can be saved: the name of the file, the call that makes it, and whether that depends on the chosen point. */
-interface Download { text: string; file: string; name: string; call?: Call; chosen?: boolean; records?: boolean; figure?: boolean }
+/** What can be saved: the text and the title in the menu, the file, its name, and the call that makes it. */
+interface Download { text: string; title: string; file: string; name: string; call?: Call; records?: boolean; figure?: boolean; after?: string }
 
 const downloads: Download[] = [
-  { text: "Frontier", file: "frontier.json", name: "frontier.json" },
-  { text: "Page", file: "page.html", name: "frontier.html" },
-  ...(["svg", "png", "pdf"].map((form) => ({ text: form.toUpperCase(), file: "figure." + form, name: "frontier." + form, call: { command: "plot" }, figure: true }))),
-  ...([["json", "JSON"], ["csv", "CSV"], ["sql", "SQL"], ["py", "Python"]].map(([form, text]) => ({
-    text: text + " mapping", file: "mapping." + form, name: "groups." + form, chosen: true,
-    call: { command: "encode", flags: { export: form === "py" ? "python" : form! } },
-  }))),
-  { text: "Recoded data", file: "recoded", name: "recoded", call: { command: "encode" }, chosen: true, records: true },
+  ...([["python", "Python", "py"], ["sql", "SQL", "sql"]] as const).map(([form, text, ending]): Download => ({
+    text: `Save the mapping as ${text}`, title: "The groups as code, by 'dibmap encode --export'",
+    file: "mapping." + ending, name: "groups." + ending, call: { command: "encode", flags: { export: form } }, after: "json",
+  })),
+  { text: "Save the records with their groups", title: "The table, with a column for the group of each record", file: "recoded", name: "recoded", call: { command: "encode" }, records: true, after: "mapping.py" },
+  { text: "Save the trade-off as PDF", title: "The figure of 'dibmap plot'", file: "figure.pdf", name: "frontier.pdf", call: { command: "plot" }, figure: true, after: "save-png" },
+  { text: "Save this page", title: "In one file that needs no network", file: "page.html", name: "frontier.html" },
+  { text: "Save the frontier", title: "All groupings with the names of groups, for every command of dibmap", file: "frontier.json", name: "frontier.json" },
 ];
 
 export interface Result {
@@ -26,18 +27,19 @@ export interface Result {
 
 export function startResult(engine: Engine, hear: (message: Message, beside: string) => void, fail: (reason: unknown, beside: string) => void): Result {
   const frame = byId<HTMLIFrameElement>("report");
+  let named = "[]"; // the names of groups that the files have
   frame.addEventListener("load", () => fit(frame));
 
   async function show(records: boolean): Promise<boolean> {
     const { code } = await engine.call({ command: "plot", output: "page.html" }, (message) => hear(message, "setup"));
     if (code !== 0) return false;
-    byId("downloads").replaceChildren(); // those of another table
+    named = "[]";
     byId("result").hidden = false;
     const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
     await engine.show(frame, "page.html");
     await loaded;
-    byId("downloads").replaceChildren(...downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
-      .map((d) => button(d.text, () => save(d).catch((reason) => fail(reason, "saving")), { title: d.chosen ? "Of the chosen point" : "" })));
+    frame.contentWindow!.inner!.offer(downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
+      .map((d) => ({ ...d, id: d.file, act: () => void save(d).catch((reason) => fail(reason, "saving")) })));
     return true;
   }
 
@@ -48,13 +50,25 @@ export function startResult(engine: Engine, hear: (message: Message, beside: str
 
   async function save(d: Download): Promise<void> {
     byId("failure").hidden = true; // of another call
+    if (!await name()) return;
     if (d.call) {
-      const flags = { ...d.call.flags, ...(d.chosen ? chosenOf(frame) : {}) };
+      const flags = { ...d.call.flags, ...(d.call.command === "encode" ? chosenOf(frame) : {}) };
       const { code } = await engine.call({ ...d.call, flags, output: d.file }, (message) => hear(message, "saving"));
       if (code !== 0) return;
     }
     const link = el("a", { href: await engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });
     link.click();
+  }
+
+  /** name writes the names that were given to groups into the files that can be saved, and reports whether it could. */
+  async function name(): Promise<boolean> {
+    const names = frame.contentWindow!.inner!.names(), text = JSON.stringify(names);
+    if (text === named) return true;
+    for (const call of [{ command: "name", names }, { command: "plot", output: "page.html" }]) {
+      if ((await engine.call(call, (message) => hear(message, "saving"))).code !== 0) return false;
+    }
+    named = text;
+    return true;
   }
   return { show, reveal };
 }

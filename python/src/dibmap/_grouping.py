@@ -339,7 +339,7 @@ class Grouping:
 
     def __repr__(self) -> str:
         bits = f"H(Z) = {self.h:.4f}, I(Z;Y) = {self.i:.4f} bits"
-        return f"Grouping({self.k} clusters of {len(self.assignment)} values, {bits})"
+        return f"Grouping({self.k} groups of {len(self.assignment)} values, {bits})"
 
     def _repr_html_(self) -> str:
         from ._html import of_grouping

@@ -31,17 +31,17 @@ def of_frontier(frontier: Frontier) -> str:
     head += f"<br>{len(frontier):,} Pareto-optimal groupings, {found}"
     points = [p for p in (meta.get("best") or {}).get("points", []) if p["k"] > 1][: MOST - 1]
     rows = [[str(p["k"]), f"{p['h']:.4f}", f"{p['i']:.4f}", _kept(frontier, p["i"])] for p in points]
-    table = _table(["clusters", "H(Z)", "I(Z;Y)", "kept"], rows) if rows else ""
+    table = _table(["groups", "H(Z)", "I(Z;Y)", "kept"], rows) if rows else ""
     sides = f'<div style="display: flex; flex-wrap: wrap; gap: 1.5em">{_picture(frontier)}{table}</div>'
     return f'<div style="line-height: 1.4">{head}{sides}</div>'
 
 
 def of_grouping(grouping: Grouping) -> str:
-    """Return a grouping as a table of its clusters."""
+    """Return a grouping as a table of its groups."""
     kept = _kept(grouping.frontier, grouping.i)
     x = escape(grouping.frontier.x or "X")
     head = f"<b>Grouping</b> of {len(grouping.assignment):,} values of <b>{x}</b>"
-    head += f" into {grouping.k:,} clusters: H(Z) = {grouping.h:.4f}, I(Z;Y) = {grouping.i:.4f} bits"
+    head += f" into {grouping.k:,} groups: H(Z) = {grouping.h:.4f}, I(Z;Y) = {grouping.i:.4f} bits"
     head += f", {kept} kept" if kept else ""
     if grouping.recommendation:
         head += f"<br>{escape(grouping.recommendation.reason)}"
@@ -51,9 +51,9 @@ def of_grouping(grouping: Grouping) -> str:
         words += f" … {len(values) - MOST:,} more" if len(values) > MOST else ""
         more = ", ".join(f"{v['y']} {percent(v['p'])}" for v in told.get("tells", []))
         rows.append([str(n), percent(told["mass"]), escape(words), escape(more)])
-    table = _table(["cluster", "share", "values", "more frequent here"], rows[:MOST], words=2)
+    table = _table(["group", "share", "values", "more frequent here"], rows[:MOST], words=2)
     if len(rows) > MOST:
-        table += f"… {len(rows) - MOST:,} more clusters"
+        table += f"… {len(rows) - MOST:,} more groups"
     return f'<div style="line-height: 1.4">{head}{table}</div>'
 
 

@@ -322,7 +322,7 @@ def _balanced(figure: Figure) -> None:
     while np.log2(groups[-1] + 1) <= figure.h.max() and np.log2(1 + 1 / groups[-1]) > 0.0125 * (high - low):
         groups.append(groups[-1] + 1)
     at = np.log2(groups)
-    words = "k clusters" if figure.clusters else "entropy of k equal groups"
+    words = "k groups" if figure.clusters else "entropy of k equal groups"
     lines = ax.vlines(
         at,
         0,

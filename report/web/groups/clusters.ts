@@ -72,6 +72,22 @@ export function keyOf(rows: number[]): string {
   return [rows.length, least, mixed >>> 0].map((v) => v.toString(36)).join("-");
 }
 
+/** given returns the names that people gave to groups, each with the labels of the group. It looks for the groups in a point first, and then in all. */
+export function given(d: Data, first: number): string[][] {
+  const list: string[][] = [], left = new Set(d.names.keys());
+  for (let j = -1; j < d.total && left.size > 0; j++) {
+    const a = assignment(d, j < 0 ? first : j);
+    if (!a) continue;
+    const rows: number[][] = [];
+    for (let x = 0; x < a.length; x++) (rows[a[x]!] ??= []).push(x);
+    for (const own of rows) {
+      const key = keyOf(own);
+      if (left.delete(key)) list.push([d.names.get(key)!, ...own.map((x) => d.about.xLabels[x]!)]);
+    }
+  }
+  return list;
+}
+
 /** forget forgets clusters with the names that they had. */
 export function forget(): void {
   latest.clear();

@@ -1,9 +1,10 @@
 // Groups: their order, names, ranges, flows, and what they say about Y.
 
-import { clustersOf, forget, keyOf, nameOf } from "../groups/clusters";
+import { clustersOf, forget, given, keyOf, nameOf } from "../groups/clusters";
 import { flowsOf, relation } from "../groups/flows";
 import { inOrder, jointOf, levelsOf, missingLevel, shapeOf, student, wilson } from "../groups/levels";
 import { binOf, rangesOf } from "../groups/ranges";
+import { State } from "../state";
 import { equal, near, test } from "./check";
 import { frontierOf, line } from "./data";
 
@@ -35,6 +36,13 @@ test("names have the heaviest labels, and are told apart", () => {
   d.names.set(keyOf([2, 1]), "u"); // in any order of rows
   forget();
   equal(clustersOf(d, 0)!.map((c) => c.name), ["u", "u (2)"]);
+  equal(given(d, 0), [["u", "v", "w"]]);
+  d.about.groupNames = [{ name: "of the file", rows: [2, 1] }];
+  const state = new State(d);
+  state.nameAll([]);
+  equal([...d.names.values()], ["of the file"]);
+  state.nameAll([[keyOf([1, 2]), ""]]); // taken back
+  equal(given(d, 0), []);
   d.names.clear();
   forget();
 });

@@ -17,13 +17,14 @@ var offered = map[string][]string{
 	"map":    {"x", "y", "count", "effort", "prove", "robust", "validate"},
 	"plot":   {},
 	"encode": {"clusters", "budget", "export"},
+	"name":   {},
 }
 
 // made lists the files that a command may write.
 var made = map[string][]string{
 	"map":    {"frontier.json"},
-	"plot":   {"page.html", "figure.svg", "figure.png", "figure.pdf"},
-	"encode": {"mapping.json", "mapping.csv", "mapping.sql", "mapping.py", "recoded"},
+	"plot":   {"page.html", "figure.pdf"},
+	"encode": {"mapping.sql", "mapping.py", "recoded"},
 }
 
 // reading lists the flags that say how a file is read, which a page may set. None of them names a file.
@@ -59,7 +60,7 @@ func (c *Calls) Args(of Call) ([]string, error) {
 func (c *Calls) reads(of Call) (args []string) {
 	frontier := filepath.Join(c.Folder, "frontier.json")
 	switch of.Command {
-	case "plot":
+	case "plot", "name":
 		return []string{frontier}
 	case "encode":
 		if args = append(args, frontier); of.Flags["export"] != "" {

@@ -28,6 +28,7 @@ type Call struct {
 	Command string            `json:"command"`
 	Flags   map[string]string `json:"flags"`
 	Output  string            `json:"output"` // one of the files that the command makes; empty for standard output
+	Names   [][]string        `json:"names"`  // of groups, for the command name
 }
 
 // Special values of flags: one for a flag that is not given, even if it is an initial flag of the page, and one for
@@ -168,7 +169,12 @@ func (c *Calls) Run(ctx context.Context, of Call, w io.Writer) (Outcome, error) 
 	defer c.set(nil)
 	var out bytes.Buffer
 	args = append(args, "--messages=json+frontier")
-	code := cli.Run(c.memory.In(ctx), c.Root, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: w})
+	root := func(s cli.Streams) *cobra.Command {
+		cmd := c.Root(s)
+		cmd.AddCommand(naming(of.Names, s))
+		return cmd
+	}
+	code := cli.Run(c.memory.In(ctx), root, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: w})
 	return Outcome{code, out.String()}, nil
 }
 

@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // program returns commands that stand for those of dibmap: info prints its arguments, map writes them to its output
@@ -20,6 +23,9 @@ import (
 func program(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
 	for name, flags := range offered {
+		if name == "name" { // which Calls has itself
+			continue
+		}
 		cmd := &cobra.Command{Use: name}
 		if name == "info" {
 			flags = slices.Concat(flags, columns)
@@ -79,6 +85,42 @@ func TestCommandLines(t *testing.T) {
 	} {
 		if got, err := c.Args(tt.call); err != nil || !slices.Equal(got, tt.want) {
 			t.Errorf("%+v: %q, want %q (%v)", tt.call, got, tt.want, err)
+		}
+	}
+}
+
+// TestName: the names that a page gives to groups are in the frontier file, which stays as it was if they cannot be.
+func TestName(t *testing.T) {
+	c := begun(t)
+	file := filepath.Join(c.Folder, "frontier.json")
+	f, err := frontier.New(frontier.Problem{Kind: "dib", N: 3, M: 1, XLabels: []string{"a", "b", "c"}, YLabels: []string{"y"}},
+		frontier.Search{Status: frontier.StatusConverged}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 1, 0})}})
+	if err == nil {
+		err = codec.WriteFile(file, f)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		names      [][]string
+		code       int
+		said, want string
+	}{
+		{[][]string{{"ends", "a", "c"}}, cli.ExitDone, "", "ends b"},
+		{[][]string{{"other", "d"}}, cli.ExitUsage, "problem.group_names[0][1]", "ends b"},
+		{nil, cli.ExitDone, "", "a+c b"},
+	} {
+		var said strings.Builder
+		got, err := c.Run(t.Context(), Call{Command: "name", Names: tt.names}, &said)
+		if err != nil || got.Code != tt.code || !strings.Contains(said.String(), tt.said) {
+			t.Errorf("%q: %+v, %s (%v)", tt.names, got, said.String(), err)
+		}
+		read, err := codec.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names := strings.Join(read.At(0).Names(), " "); names != tt.want {
+			t.Errorf("%q: the groups are called %s, want %s", tt.names, names, tt.want)
 		}
 	}
 }

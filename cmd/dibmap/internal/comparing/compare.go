@@ -130,7 +130,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too; - for CSV on standard output in its place")
 	flags.StringVar(&f.labels, "labels", "", "write the groupings of the other methods to this `CSV`, as --external reads them")
 	flags.BoolVar(&f.noTimes, "no-times", false, "leave the times out, so that another run prints the same")
-	flags.StringVar(&f.clusters, "clusters", "", "numbers of clusters for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
+	flags.StringVar(&f.clusters, "clusters", "", "numbers of groups for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
 	flags.IntVar(&f.opts.Restarts, "restarts", 0, "random starts of methods that have some (default what each says: mostly 10)")
 	flags.Uint64Var(&f.opts.Seed, "seed", 0, "draw starts from seed `N`")
 	flags.IntVar(&f.opts.Workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
@@ -268,7 +268,7 @@ func parseClusters(list string) (ks []int, err error) {
 	if list == "" {
 		return nil, nil
 	}
-	bad := fmt.Errorf("--clusters is %q: want numbers of clusters and ranges, separated by commas, such as 2-10,20", list)
+	bad := fmt.Errorf("--clusters is %q: want numbers of groups and ranges, separated by commas, such as 2-10,20", list)
 	seen := map[int]bool{}
 	for _, part := range strings.Split(list, ",") {
 		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")

@@ -37,7 +37,7 @@ type noteFlags struct {
 	seed      uint64
 }
 
-// mostRandom is the largest number of random groupings of each number of clusters. More take
+// mostRandom is the largest number of random groupings into each number of groups. More take
 // long, and show nothing new.
 const mostRandom = 10000
 
@@ -46,11 +46,11 @@ const mostDrawn = 2e7
 
 func (f *noteFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.prominent, "annotate", 0, "write the clusters at the `N` most prominent points")
-	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the clusters at the best points within these many `BITS`, such as 0.9,1.5")
-	flags.IntSliceVar(&f.best, "annotate-k", nil, "write the clusters of the best groupings into these many `GROUPS`, such as 3,6")
-	flags.StringVar(&f.palette, "palette", "", "draw the clusters of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
-	flags.IntVar(&f.random, "random", 0, "draw `N` random groupings of each number of clusters behind the frontier")
+	flags.IntVar(&f.prominent, "annotate", 0, "write the groups at the `N` most prominent points")
+	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the groups at the best points within these many `BITS`, such as 0.9,1.5")
+	flags.IntSliceVar(&f.best, "annotate-k", nil, "write the groups of the best groupings into these many `GROUPS`, such as 3,6")
+	flags.StringVar(&f.palette, "palette", "", "draw the groups of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
+	flags.IntVar(&f.random, "random", 0, "draw `N` random groupings into each number of groups behind the frontier")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random groupings")
 }
 
@@ -64,11 +64,11 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	case slices.ContainsFunc(f.best, func(k int) bool { return k < 1 }):
 		return errors.New("--annotate-k holds a number below 1: want numbers of groups, such as 3,6")
 	case given("palette") && !chosen:
-		return errors.New("--palette draws the clusters of points: choose them with --annotate N, --annotate-at BITS or --annotate-k GROUPS")
+		return errors.New("--palette draws the groups of points: choose them with --annotate N, --annotate-at BITS or --annotate-k GROUPS")
 	case given("palette") && f.palette == "":
 		return errors.New("--palette is empty: want scale, hues or a file of lines VALUE,#RRGGBB")
 	case given("random") && (f.random < 1 || f.random > mostRandom):
-		return fmt.Errorf("--random is %d: want from 1 to %d groupings of each number of clusters", f.random, mostRandom)
+		return fmt.Errorf("--random is %d: want from 1 to %d groupings into each number of groups", f.random, mostRandom)
 	case given("seed") && !given("random"):
 		return errors.New("--seed is for --random N: add that, or leave it out")
 	}
@@ -269,7 +269,7 @@ func (f *noteFlags) background(ctx context.Context, path string, p *frontier.Pro
 		return nil, fmt.Errorf("--random: %s: %w", path, err)
 	}
 	if rows := int64(p.N); int64(f.random)*min(rows, 64)*rows > mostDrawn {
-		return nil, fmt.Errorf("--random: %s of each number of clusters of %s take too much memory: give %d or less",
+		return nil, fmt.Errorf("--random: %s into each number of groups of %s take too much memory: give %d or less",
 			wording.Plural(f.random, "grouping"), wording.Plural(p.N, "value"), mostDrawn/(min(rows, 64)*rows))
 	}
 	r, err := baseline.Random().Run(ctx, j, baseline.Options{Restarts: f.random, Seed: f.seed})

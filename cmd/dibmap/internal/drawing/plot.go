@@ -101,20 +101,20 @@ circled. The recommended one is filled. What held-out records say ('map
 support more. Frontiers of other problems have their own objectives at the axes.
 
 --paper draws as the paper does: I(Z;Y) against H(Z), which grows to the left, the
-concave hull shaded, and dotted lines at log2 k bits, where k clusters of equal weight
+concave hull shaded, and dotted lines at log2 k bits, where k groups of equal weight
 lie.
 
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
-see the clusters of every point and what sets them apart, move a budget, look for a
+see the groups of every point and what sets them apart, move a budget, look for a
 value, compare two groupings, and save the mapping of one, or what is shown as .svg
 or .png.
 
---annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
+--annotate N writes the groups at the N most prominent points, --annotate-at 0.9,1.5
 at the best points within these many bits, --annotate-k 3,6 at the best groupings into
-these many groups. --palette draws their clusters as strips of
+these many groups. --palette draws the groups as strips of
 colour instead, as wide as they are probable: of values that have an order (scale), are
 hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
---random N draws N random groupings of each number of clusters behind it all.
+--random N draws N random groupings into each number of groups behind it all.
 
 --plane ib draws the plane of the information bottleneck, I(X;Z) and I(Z;Y): for groups
 I(X;Z) is H(Z), and the curve of soft encoders is added, from a file of 'map --soft'.

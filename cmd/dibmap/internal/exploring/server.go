@@ -114,8 +114,8 @@ func (s *server) count(change int) {
 	}
 }
 
-// mostCall is the most bytes of a call.
-const mostCall = 1 << 16
+// mostCall is the most bytes of a call, which may have the values of all groups that have names.
+const mostCall = 1 << 24
 
 // call runs a command, and sends its messages as they come, and then its outcome.
 func (s *server) call(w http.ResponseWriter, r *http.Request) {

@@ -84,6 +84,7 @@ type Problem struct {
 	// Smooth is the strength of the smoothing of rows in the table that is clustered, or 0; see [Problem.Smoothed].
 	Smooth float64
 
+	notes  []string                                      // on the table; see [Problem.Tell]
 	pose   func(j *joint.Joint) (problem.Problem, error) // for another table of two variables
 	apart  [][2]string                                   // pairs of labels
 	linked [][]string                                    // labels that stay together
@@ -217,19 +218,26 @@ func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, q
 	case "quantizer", "kmeans":
 		pose = f.posePoints
 	}
-	p, err := pose(ctx, args, s, quiet)
+	p, err := pose(ctx, args, s)
 	if err != nil {
 		return nil, err
+	}
+	if !quiet {
+		p.Tell(s)
 	}
 	return p, f.Limits.apply(p, s)
 }
 
-func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
-	t, j, err := f.Table.Read(ctx, args, s, quiet)
+// Tell prints the notes on the table. Pose does it unless it is quiet: a caller that may refuse the problem
+// tells the notes later, so that an error is a single line.
+func (p *Problem) Tell(s cli.Streams) { tellAll(s, p.notes) }
+
+func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Streams) (*Problem, error) {
+	t, j, err := f.Table.Read(ctx, args, s, true)
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, pose: f.ofTwo}
+	p := &Problem{notes: f.Table.allNotes(t, j), Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	names := f.Limits.names()
@@ -325,24 +333,24 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 	return other, nil
 }
 
-func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
+func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Streams) (*Problem, error) {
 	path := nameOf(args, "@z40")
-	t, triple, err := Read(ctx, &f.Table, path, s, quiet, table.OpenTriple, (*table.TripleTable).Triple)
+	t, triple, err := Read(ctx, &f.Table, path, s, true, table.OpenTriple, (*table.TripleTable).Triple)
 	if err != nil {
 		return nil, err
 	}
-	return &Problem{Name: t.Name, Source: f.Table.source(path, t.Name), Problem: problem.Symmetric(triple)}, nil
+	return &Problem{notes: f.Table.allNotes(t, triple), Name: t.Name, Source: f.Table.source(path, t.Name), Problem: problem.Symmetric(triple)}, nil
 }
 
-func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
+func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams) (*Problem, error) {
 	if len(args) == 0 {
 		return nil, fmt.Errorf("--problem %s needs a file of records with columns of numbers; see 'dibmap map --help'", f.Kind)
 	}
-	t, cloud, err := Read(ctx, &f.Table, args[0], s, quiet, table.OpenPoints, (*table.PointTable).Cloud)
+	t, cloud, err := Read(ctx, &f.Table, args[0], s, true, table.OpenPoints, (*table.PointTable).Cloud)
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name, Source: f.Table.source(args[0], t.Name), Problem: problem.Quantizer(cloud)}
+	p := &Problem{notes: f.Table.allNotes(t, cloud), Name: t.Name, Source: f.Table.source(args[0], t.Name), Problem: problem.Quantizer(cloud)}
 	if f.Kind == "kmeans" {
 		p.Problem = problem.KMeans(cloud)
 	}

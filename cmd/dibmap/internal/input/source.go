@@ -82,6 +82,7 @@ func (f *DialectFlags) Recall(s frontier.Source, path string) {
 	f.Encoding = cmp.Or(f.Encoding, s.Encoding)
 	f.Delimiter = cmp.Or(f.Delimiter, s.Delimiter)
 	f.Comment = cmp.Or(f.Comment, s.Comment)
+	f.SkipRagged = f.SkipRagged || s.SkipRagged
 }
 
 // source returns the description of how a table was read for a frontier file: its path and the
@@ -90,7 +91,7 @@ func (f *TableFlags) source(path, name string) frontier.Source {
 	s := frontier.Source{
 		Name: name, Path: path, X: f.x, Y: f.Y, X1: f.X1, X2: f.X2,
 		Count: f.Count, Columns: f.columns, Text: f.text, Format: f.Format,
-		Encoding: f.dialect.Encoding, Delimiter: f.dialect.Delimiter, Comment: f.dialect.Comment, Clean: f.clean.Clean,
+		Encoding: f.dialect.Encoding, Delimiter: f.dialect.Delimiter, Comment: f.dialect.Comment, SkipRagged: f.dialect.SkipRagged, Clean: f.clean.Clean,
 	}
 	switch {
 	case f.text == "letters":

@@ -159,18 +159,30 @@ func Read[T any, N interface{ ZeroRows() []string }](
 	if err != nil || quiet {
 		return t, numbers, err
 	}
-	PrintNotes(s, notesOf(t))
+	tellAll(s, f.allNotes(t, numbers))
+	return t, numbers, nil
+}
+
+// allNotes returns the notes of the reader of a table, and which rows and columns have no mass.
+func (f *TableFlags) allNotes(t any, numbers interface{ ZeroRows() []string }) (notes []string) {
+	for _, note := range notesOf(t) {
+		notes = append(notes, naming(note))
+	}
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
-		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
+		notes = append(notes, fmt.Sprintf("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero)))
 	}
-	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 && !f.numbers {
+	if wide, ok := numbers.(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 && !f.numbers {
 		zero := wide.ZeroCols()
-		s.Note("%s without mass: %s", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
+		notes = append(notes, fmt.Sprintf("%s without mass: %s", wording.Plural(len(zero), "column"), wording.SomeLabels(zero)))
 	}
-	for _, note := range Precision(numbers) {
+	return append(notes, Precision(numbers)...)
+}
+
+// tellAll prints notes.
+func tellAll(s cli.Streams, notes []string) {
+	for _, note := range notes {
 		s.Note("%s", note)
 	}
-	return t, numbers, nil
 }
 
 // Prompt does a part of reading a table, and returns as soon as the context ends: counting and sorting millions of

@@ -76,7 +76,7 @@ func (t *groupRows) lay(columns int) {
 	longest, most := wording.Width(t.values()), 1
 	t.room, t.headRoom = max(columns-number-others, leastRoom), t.m.width
 	for n := range t.v.Rows {
-		lines := t.folded(t.v.Rows[n].Values)
+		lines := t.folded(called(&t.v.Rows[n]))
 		longest = max(longest, wording.Width(lines[0]))
 		most = max(most, len(lines)-max(len(t.m.lines(&t.v.Rows[n])), longList)+1)
 		if len(lines) > 1 {
@@ -170,7 +170,7 @@ func (t *groupRows) body(b *strings.Builder, lines int) {
 	var whole strings.Builder
 	for n := range t.v.Rows {
 		r := &t.v.Rows[n]
-		whole.WriteString(t.row(fmt.Sprint(r.Number), r, t.folded(r.Values)))
+		whole.WriteString(t.row(fmt.Sprint(r.Number), r, t.folded(called(r))))
 	}
 	if strings.Count(whole.String(), "\n") <= lines {
 		b.WriteString(whole.String())
@@ -204,7 +204,7 @@ func (t *groupRows) body(b *strings.Builder, lines int) {
 	slices.Sort(shown)
 	for _, n := range shown {
 		r := &t.v.Rows[n]
-		b.WriteString(t.row(fmt.Sprint(r.Number), r, t.shortened(r.Values, max(most, 1))))
+		b.WriteString(t.row(fmt.Sprint(r.Number), r, t.shortened(called(r), max(most, 1))))
 	}
 	b.WriteString(t.all() + "\n")
 	t.sayRest(b, rest)
@@ -249,6 +249,14 @@ func (t *groupRows) notes(b *strings.Builder) {
 	if t.f.Problem.Missing.Group() {
 		fmt.Fprintf(b, "\n%s: %s, which are a group of their own.\n", scale.MissingLabel, Absent(t.f))
 	}
+}
+
+// called returns the values of a group, after the name that a person gave to it, if there is one.
+func called(r *groupview.Row) []string {
+	if r.Given == "" {
+		return r.Values
+	}
+	return append([]string{r.Given + ": " + r.Values[0]}, r.Values[1:]...)
 }
 
 // folded writes the values of a group, separated by spaces, or by commas where these are easier to read, on lines that

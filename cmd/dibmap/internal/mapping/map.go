@@ -314,7 +314,7 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 	defer cli.LimitMemory(memory, 0)() // the table may take more, but garbage of reading is collected soon
 	ctx, cancel := clock.Reading(ctx)
 	defer cancel()
-	if p, err = f.problem.Pose(ctx, args, s, f.quiet); err != nil {
+	if p, err = f.problem.Pose(ctx, args, s, true); err != nil {
 		return nil, held, err
 	}
 	p.Source.Name = cmp.Or(f.name, p.Source.Name)
@@ -322,6 +322,9 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 		err = cmp.Or(f.robust.refuse(p), f.refuseSoft(p))
 	}
 	if err == nil {
+		if !f.quiet {
+			p.Tell(s)
+		}
 		held, err = f.validate.divide(ctx, p, &f.problem.Table, s, f.quiet)
 	}
 	return p, held, err

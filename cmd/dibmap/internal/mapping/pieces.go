@@ -88,7 +88,7 @@ func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags [
 		return nil, fmt.Errorf("--problem %s: a plan is for tables of two variables, X and Y: use 'dibmap map'", f.problem.Kind)
 	}
 	reading := cli.LimitMemory(p.Options.MaxMemory, 0)
-	p.Problem, err = f.problem.Pose(cmd.Context(), args, s, f.quiet)
+	p.Problem, err = f.problem.Pose(cmd.Context(), args, s, true)
 	reading()
 	if err != nil {
 		return nil, err
@@ -140,6 +140,9 @@ func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 	}
 	if err := f.robust.refuse(p.Problem); err != nil {
 		return err
+	}
+	if !f.quiet {
+		p.Problem.Tell(s)
 	}
 	if p.held, err = f.validate.divide(ctx, p.Problem, &f.problem.Table, s, f.quiet); err != nil {
 		return err

@@ -47,37 +47,39 @@ func NewEncode(s cli.Streams) *cobra.Command {
 	var f encodeFlags
 	cmd := &cobra.Command{
 		Use:   "encode FRONTIER {DATA | --export FORM} " + choosing.Usage,
-		Short: "Add the chosen cluster to records, or export the mapping",
+		Short: "Add the chosen groups to records, or export the mapping",
 		Long: `Encode applies a grouping of a frontier. With DATA, it adds a column with the
-cluster of each record's X to records of any size: CSV, TSV, JSON Lines or Parquet; a
+group of each record's X to records of any size: CSV, TSV, JSON Lines or Parquet; a
 file, a folder of part files, a glob, or - for standard input; .gz and .zst decoded,
 and compressed where -o ends so. All else stays as it is, in the format it had. X is the
 column of the name that the frontier has, unless --x names another. DATA itself is
 replaced with --force only.
 
--o FILE.npy writes the number of the cluster of each record alone, as an array of NumPy
+-o FILE.npy writes the number of the group of each record alone, as an array of NumPy
 (int32; -1 for a value that is not known, with --unknown label). Then the records may be
 Arrow, too.
 
 FRONTIER may be a folder that 'dibmap scan' wrote. Then each of its columns with more than
-one recommended group gets a column of clusters, called after it: city_cluster.
+one recommended group gets a column of groups, called after it: city_cluster.
 
 With --export, it writes the mapping for other programs: json and csv list the values of
-each cluster, sql is a CASE for the list of a SELECT, in the SQL of --dialect, and
+each group, sql is a CASE for the list of a SELECT, in the SQL of --dialect, and
 python a module with a dict and a function.
 
 ` + choosing.Help + ` --prominent N is the N-th of
 the list that 'dibmap select --prominent N' prints.
 
-A value that is not in the table is an error, which says where it stands (--unknown
-error). --unknown label writes a label for it, --unknown nearest gives it
-the cluster that takes it in at the least loss of information about Y, for which DATA
-is read twice, with the column of Y that the frontier names, or --y. Where --min-count put rare values together as (rare), or --top-x
-all but the most frequent as (other), values that are not known belong there.
+A value that is not in the table is an error, which says where it is (--unknown error).
+--unknown label writes a label for it, and --unknown nearest gives it the group that
+takes it in at the least loss of information about Y, for which DATA is read twice, with
+the column of Y that the frontier names, or --y. Where --min-count put rare values
+together as (rare), or --top-x all but the most frequent as (other), values that are not
+known belong there.
 
-Clusters are called by their heaviest values (--names labels), by their numbers
-(--names numbers), or as a CSV file says, one a line: a cluster's number or any of its
-values, then its name (--names FILE).`,
+A group has the name that it got in the page of 'dibmap explore'. Other groups are called
+by their heaviest values (--names labels), and all by their numbers with --names numbers,
+or as a file says (--names FILE): a mapping in JSON, as the page and --export json write
+it, or CSV with a group on each line, by its number or any of its values, and its name.`,
 		Example: `  dibmap encode frontier.json survey.csv --clusters 5 -o grouped.csv
   dibmap encode frontier.json 'part-*.parquet' --keep 0.95 -o grouped.parquet
   dibmap encode last new.csv --x town --y product --unknown nearest --budget 2
@@ -111,7 +113,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	f.choice.Add(cmd, "the `N`-th of the points that stand out most from the frontier around them")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
 	flags.StringVar(&f.column, "column", "cluster", "`NAME` of the new column")
-	flags.StringVar(&f.names, "names", "labels", "what clusters are called: labels, numbers, or a `FILE` of names")
+	flags.StringVar(&f.names, "names", "labels", "what groups are called: labels, numbers, or a `FILE` of names")
 	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, rare or other (default error; rare or other if the table was mapped with --min-count or --top-x)")
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
 	cli.StringLetter(flags, &f.y, "y", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")

@@ -236,7 +236,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		}))
 	}
 	if !f.quiet && len(placed.Nowhere) > 0 {
-		s.Note("like no cluster, since the table had none of the values of %s that they come with: %s",
+		s.Note("like no group, since the table had none of the values of %s that they come with: %s",
 			wording.Label(f.y), wording.SomeLabels(placed.Nowhere))
 	}
 	return e.With(placed.Values, placed.Clusters)

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
 )
@@ -173,9 +174,12 @@ func (p *proposed) print(w io.Writer) (err error) {
 		_, err = fmt.Fprintln(w, "\nNo two columns make sense as X and Y.")
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nTo begin with: --x %s --y %s\n", input.Argument(p.X), input.Argument(p.Y))
+	_, err = fmt.Fprintf(w, "\nTo begin with: --x %s --y %s\n", listOf(p.X), listOf(p.Y))
 	return err
 }
+
+// listOf returns a name as an argument that is a list of names, in which a comma is quoted.
+func listOf(name string) string { return input.Argument(textfile.JoinNames([]string{name})) }
 
 // text writes the information of a column in three fields.
 func (t *told) text() string {
