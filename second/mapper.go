@@ -43,6 +43,7 @@ type mapper struct {
 	archive archive
 	// expanded are the clusterings whose neighbours were all offered.
 	expanded map[partition.Packed]bool
+	screens  []pareto3.Screen // of the archive at the beginning of a batch
 }
 
 // run fills the archive and reports whether no clustering is missing.
@@ -50,36 +51,12 @@ func (m *mapper) run(ctx context.Context) (exact bool, err error) {
 	if m.n <= enumerated {
 		return true, m.enumerate(ctx)
 	}
+	if m.n <= mostCoded && (m.opts.Effort < 0 || stepsOfProgram(m.n) <= 2*m.opts.Effort) {
+		if done, err := m.subsets(ctx, max(m.opts.Effort, 0)); done || err != nil {
+			return done, err
+		}
+	}
 	return false, m.search(ctx)
-}
-
-// enumerate offers all clusterings.
-func (m *mapper) enumerate(ctx context.Context) error {
-	c := m.cluster()
-	for f := range partition.All(m.n) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if m.limits.Keeps(f) {
-			m.archive.offer(f.K(), m.point(c, f), partition.Pack(f))
-		}
-	}
-	return nil
-}
-
-// point returns the objectives of a clustering.
-func (m *mapper) point(c cluster, f partition.Partition) pareto3.Vector {
-	sum := m.shift
-	for _, rows := range f.Clusters() {
-		for _, x := range rows {
-			c.add(x)
-		}
-		sum = sum.Plus(c.cost())
-		for _, x := range rows {
-			c.remove(x)
-		}
-	}
-	return sum
 }
 
 // result returns what is in the archive, with rows in the order of the table.

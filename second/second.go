@@ -42,8 +42,11 @@ type Options struct {
 	Observe func(expanded, known int64)
 }
 
-// DefaultEffort is the number of steps of a search, of about 10 ns each.
-const DefaultEffort = 200_000_000
+// DefaultEffort is the number of steps of a search, of about 100 ns each.
+const DefaultEffort = 20_000_000
+
+// maxRows is the largest number of rows: for more, the neighbours of one clustering take seconds.
+const maxRows = 400
 
 // defaultPoints is the default of MaxPoints.
 const defaultPoints = 20_000
@@ -78,6 +81,9 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 		return nil, marked.Errorf(problem.ErrOptions, "the aim is %q, want leak or also", opts.Aim)
 	case opts.Order != "" && opts.Order != "linear" && opts.Order != "circular":
 		return nil, marked.Errorf(problem.ErrOptions, "the order is %q, want linear or circular", opts.Order)
+	}
+	if n := y.Rows(); n > maxRows {
+		return nil, marked.Errorf(problem.ErrOptions, "X has %d values, and a second variable is mapped for at most %d: put rare values together, or limit what groupings of the ordinary map tell about it", n, maxRows)
 	}
 	t, err := newTables(y, s, opts.Aim)
 	if err != nil {
