@@ -3,10 +3,12 @@ package second
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -43,11 +45,15 @@ type mapper struct {
 	archive archive
 	// expanded are the clusterings whose neighbours were all offered.
 	expanded map[partition.Packed]bool
+	shifted  uint             // the widest grid of labels of runs, or 0
 	screens  []pareto3.Screen // of the archive at the beginning of a batch
 }
 
 // run fills the archive and reports whether no clustering is missing.
 func (m *mapper) run(ctx context.Context) (exact bool, err error) {
+	if m.opts.Order != "" {
+		return m.contiguous(ctx)
+	}
 	if m.n <= enumerated {
 		return true, m.enumerate(ctx)
 	}
@@ -63,8 +69,8 @@ func (m *mapper) run(ctx context.Context) (exact bool, err error) {
 func (m *mapper) result(exact bool) *frontier.Second {
 	made := m.said
 	made.Name, made.Exact = m.opts.Name, exact
-	if m.archive[0].Coarsened() > 0 {
-		made.Width, made.Exact = m.archive[0].Width(), false
+	if shift := max(int(m.shifted), m.archive[0].Coarsened()); shift > 0 {
+		made.Width, made.Exact = math.Ldexp(pareto.Tolerance, shift), false
 	}
 	rows, labels := make(partition.Partition, m.n), make(partition.Partition, len(m.place))
 	names := make([]int, m.n)

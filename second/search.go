@@ -61,7 +61,7 @@ func (m *mapper) search(ctx context.Context) error {
 		for k, c := range now {
 			m.expanded[c] = true
 			clusters := m.unpacked(c).K()
-			steps += int64(clusters*m.n + clusters*clusters/2)
+			steps += int64((clusters*m.n + clusters*clusters/2) * (1 + m.n/64))
 			for _, f := range results[k] {
 				m.archive.offer(f.k, f.at, f.clustering)
 			}
