@@ -132,7 +132,7 @@ type explorer struct {
 	f          partition.Partition
 	neighbour  partition.Partition
 	names      []int
-	neighbours [3]pareto3.Set[change] // into one cluster fewer, as many, and one more
+	neighbours [3]pareto3.Set[change] // by the number of clusters: one fewer, the same, one more
 }
 
 func (m *mapper) explorers() []*explorer {
