@@ -185,7 +185,12 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		}
 		return c.ofClusters(fr, c.allows, keeps)
 	default:
-		return c.ofClusters(fr, c.allows)
+		if p, ok = c.ofClusters(fr, c.allows); !ok && c.told.flag != "" { // within the limit, fewer groups may tell as much
+			for q := range c.layer(fr) {
+				p, ok = q, true
+			}
+		}
+		return p, ok
 	}
 }
 

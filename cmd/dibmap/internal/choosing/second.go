@@ -1,7 +1,6 @@
 package choosing
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +73,14 @@ func (c *Flags) Limited(path string, fr *frontier.Frontier) (*frontier.Frontier,
 	return g, nil
 }
 
+// limited returns the flag that chose a frontier within a limit, as a part of a call; it is empty without a limit.
+func limited(fr *frontier.Frontier) string {
+	if s := fr.Second; s != nil && s.Limit != nil {
+		return fmt.Sprintf(" --%s %g", limitOf(s), *s.Limit)
+	}
+	return ""
+}
+
 // beyond returns the error of a limit that no grouping keeps, with the limit that the nearest grouping keeps.
 func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 	nearest := math.Inf(1)
@@ -127,10 +134,9 @@ func limitFor(s *frontier.Second, bits float64) string {
 
 // secondSaid says in sentences what a grouping tells about the second variable: in the records, corrected for their
 // number, by a test, and on records that were held out. It is empty if that is not known.
-func secondSaid(ctx context.Context, fr *frontier.Frontier, p frontier.Point) (string, error) {
-	t, err := secondary.Of(ctx, fr, p)
-	if t == nil || err != nil {
-		return "", err
+func secondSaid(fr *frontier.Frontier, t *secondary.Told) string {
+	if t == nil {
+		return ""
 	}
 	s := fr.Second
 	x, y := groupview.Columns(&fr.Problem)
@@ -143,7 +149,7 @@ func secondSaid(ctx context.Context, fr *frontier.Frontier, p frontier.Point) (s
 		}
 		text += fmt.Sprintf(" (corrected for their number, %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(max(e.Corrected, 0)), many, wording.Number(e.Permutations), e.P())
 		if !e.Shown() {
-			text += fmt.Sprintf(": no more than chance does. It was chosen among many, so other records may tell more about %s", name)
+			text += fmt.Sprintf(": no more than chance does. Other records may tell more about %s, as it is one of many groupings", name)
 		}
 	}
 	text += "."
@@ -151,7 +157,7 @@ func secondSaid(ctx context.Context, fr *frontier.Frontier, p frontier.Point) (s
 		text += fmt.Sprintf(" On records held out, groupings that were found in its place tell %s bits about %s (standard error %s) and %s about %s.",
 			wording.Bits(max(h[1].I, 0)), name, wording.Bits(h[1].SE), wording.Bits(max(h[0].I, 0)), y)
 	}
-	return text, nil
+	return text
 }
 
 // jsonSecond is what a grouping tells about a second variable.
@@ -180,23 +186,22 @@ type jsonTrade struct {
 }
 
 // secondOf returns the JSON of what a grouping tells about the second variable, or nil.
-func (c *Flags) secondOf(ctx context.Context, fr *frontier.Frontier, p frontier.Point) (*jsonSecond, error) {
-	t, err := secondary.Of(ctx, fr, p)
-	if t == nil || err != nil {
-		return nil, err
+func (c *Flags) secondOf(fr *frontier.Frontier, p frontier.Point, t *secondary.Told) *jsonSecond {
+	if t == nil {
+		return nil
 	}
 	out := &jsonSecond{Name: fr.Second.Name, Aim: fr.Second.Aim, Bits: t.S, Of: fr.Second.I}
 	if e := t.Evidence; e != nil {
-		p := e.P()
-		out.Corrected, out.P = &e.Corrected, &p
+		value := e.P()
+		out.Corrected, out.P = &e.Corrected, &value
 	}
 	if h := t.HeldOut; h != nil {
 		out.HeldOut, out.HeldOutSE, out.HeldOutY, out.HeldOutYSE = &h[1].I, &h[1].SE, &h[0].I, &h[0].SE
 	}
-	for _, e := range c.trade(fr, p, t.S) {
+	for _, e := range c.trade(fr, p, t) {
 		out.Alternatives = append(out.Alternatives, jsonTrade{e.K, e.H, e.I, e.S, e.knee})
 	}
-	return out, nil
+	return out
 }
 
 // traded is an alternative to a grouping.
@@ -210,13 +215,17 @@ type traded struct {
 var parts = []float64{1. / 2, 3. / 4, 19. / 20}
 
 // trade returns alternatives to a grouping with the same number of clusters that are better for the second variable: at
-// some parts of the way to the best, and the knee of the trade. There are none if the call limits the variable already.
-func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, told float64) (list []traded) {
+// some parts of the way to the best, and the knee of the trade. There are none if the call limits the variable already, or
+// if no leak is shown.
+func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, t *secondary.Told) (list []traded) {
 	s := fr.Second
 	if c.told.flag != "" || c.rule == byProminence || p.K < 2 {
 		return nil
 	}
-	own := secondary.Cost(s, told)
+	if s.Aim == frontier.AimLeak && t.Evidence != nil && !t.Evidence.Shown() {
+		return nil
+	}
+	own := secondary.Cost(s, t.S)
 	better, knee := secondary.Trade(s, func(e *frontier.SecondEntry) bool {
 		return e.K == p.K && c.permits(fr, e) && secondary.Cost(s, e.S) <= own+pareto.Tolerance
 	})
@@ -239,25 +248,21 @@ func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, told float64) (li
 		}
 	}
 	slices.Sort(at)
+	last := limitFor(s, t.S)
 	for _, n := range slices.Backward(slices.Compact(at)) {
-		if e := better[n]; own-secondary.Cost(s, e.S) > pareto.Tolerance {
-			list = append(list, traded{e, n == knee})
+		if e := better[n]; limitFor(s, e.S) != last {
+			list, last = append(list, traded{e, n == knee}), limitFor(s, e.S)
 		}
 	}
 	return list
 }
 
 // printTrade prints the alternatives that are better for the second variable.
-func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p frontier.Point) {
-	s := fr.Second
-	if s == nil || !p.Known() {
+func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p frontier.Point, t *secondary.Told) {
+	if t == nil {
 		return
 	}
-	own, ok := s.Of(p.Assignment())
-	if !ok {
-		return
-	}
-	list := c.trade(fr, p, own)
+	s, list := fr.Second, c.trade(fr, p, t)
 	if len(list) == 0 {
 		return
 	}

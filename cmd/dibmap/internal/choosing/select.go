@@ -1,7 +1,6 @@
 package choosing
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/secondary"
 )
 
 // selectFlags are the flags of the select command.
@@ -27,6 +27,7 @@ type selectFlags struct {
 	table  tableFlags
 	rule   string // of the recommendation
 	path   string
+	told   func(*frontier.Frontier, frontier.Point) (*secondary.Told, error)
 }
 
 // NewSelect returns the select command.
@@ -95,6 +96,9 @@ for S, and marks the knee of this trade.`,
 }
 
 func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error {
+	f.told = func(fr *frontier.Frontier, p frontier.Point) (*secondary.Told, error) {
+		return secondary.Of(cmd.Context(), fr, p)
+	}
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
 	}
@@ -137,19 +141,19 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 // print prints a point or its binning table, as the flags say. JSON has the recommendation, unless it is nil.
 func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point, why *jsonRecommendation, w io.Writer) error {
 	table, err := f.table.of(path, fr, p)
+	if err != nil {
+		return err
+	}
+	told, err := f.told(fr, p)
 	switch {
 	case err != nil:
 		return err
 	case f.asJSON:
-		of, err := f.choice.secondOf(context.Background(), fr, p)
-		if err != nil {
-			return err
-		}
-		return printJSON(w, fr, p, why, table, of)
+		return printJSON(w, fr, p, why, table, f.choice.secondOf(fr, p, told))
 	case table != nil:
 		return printTable(w, fr, p, table)
 	}
-	if err := f.printPoint(w, fr, p, ""); err != nil {
+	if err := f.printPoint(w, fr, p, told, ""); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
@@ -159,12 +163,8 @@ func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point
 
 // printPoint prints what a grouping keeps, how it compares with others, why it is recommended unless that is empty, and
 // its groups, at most a screen of them unless all are asked for.
-func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
-	told, err := secondSaid(context.Background(), fr, p)
-	if err != nil {
-		return err
-	}
-	listing.Answer(w, fr, p, besides(fr, p), told, why)
+func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, told *secondary.Told, why string) error {
+	listing.Answer(w, fr, p, besides(fr, p), secondSaid(fr, told), why)
 	lines := listing.Screen
 	if f.full {
 		lines = math.MaxInt
@@ -173,7 +173,7 @@ func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.
 		return err
 	}
 	sayNearest(w, fr, p)
-	f.choice.printTrade(w, f.path, fr, p)
+	f.choice.printTrade(w, f.path, fr, p, told)
 	return nil
 }
 

@@ -91,7 +91,7 @@ func (f *ProblemFlags) checkSecond(given func(flag string) bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
-	for _, v := range []struct{ flag, columns string }{{"--x", f.Table.x}, {"--y", f.Table.Y}, {"--count", f.Table.Count}, {"--fold", f.Table.Fold}} {
+	for _, v := range []struct{ flag, columns string }{{"--x", f.Table.x}, {"--y", f.Table.Y}, {"--count", f.Table.Count}} {
 		taken, err := textfile.SplitNames(v.columns)
 		if v.columns == "" || err != nil { // which the table reports
 			continue

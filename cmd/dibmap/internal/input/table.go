@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -128,6 +129,9 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 
 // checkFold returns an error if the records are divided by a column that the groups are about.
 func (f *TableFlags) checkFold() error {
+	if second, _ := textfile.SplitNames(f.second); f.Fold != "" && slices.Contains(second, f.Fold) {
+		return fmt.Errorf("--fold names the column %s of --leak or --also, of which the records held out would have other values: name another one", wording.Label(f.Fold))
+	}
 	if f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y) {
 		return fmt.Errorf("--fold names the column %s of --x or --y, of which the records held out would have other values: name another one", wording.Label(f.Fold))
 	}
