@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
 	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "internal/special", "frontier/union"},
 	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way", "internal/sealed"},
-	"second":             {"problem", "joint", "partition", "frontier", "internal/limiter", "internal/marked", "internal/pareto", "internal/pareto3", "internal/pool"},
+	"second":             {"problem", "joint", "partition", "frontier", "internal/limiter", "internal/marked", "internal/method", "internal/pareto", "internal/pareto3", "internal/pool", "internal/program"},
 	"internal/soft":      {"joint", "frontier", "internal/plogp", "internal/pool", "internal/special"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
