@@ -44,7 +44,8 @@ func NewVerify(s cli.Streams) *cobra.Command {
 		Long: `Verify computes every point of a frontier file from the table again, to the last bit, and
 every grouping of the best of k, and everything else in the file that follows from the
 table: its uncertainty and its test of dependence, if it has them, labels, counts, cells,
-and the record of a union. A certified curve of soft encoders is checked as well. If the file has a certificate, which says that no grouping
+and the record of a union. A certified curve of soft encoders is checked as well, and what
+groupings tell about a second variable, with its table if it is a column of the records. If the file has a certificate, which says that no grouping
 beats the frontier, verify repeats the proof from the numbers in the certificate, with
 code that is independent of the search: for up to 26 values of X it goes over all 2^n
 clusters. A file that claims to be complete without a certificate is solved again, and so
