@@ -20,7 +20,8 @@ const maxCombinations = 1_000_000
 // variables are X and Y, each of one or several columns, and the column that divides the records.
 type variables struct {
 	opts    Options
-	x, y    []string
+	x, y    []string // y ends with the columns of the second variable
+	second  int      // the number of these
 	columns []string // of x, of y, and then the one that divides the records
 
 	declared []scale.Spec // what the files declare of the columns, or nil
@@ -40,6 +41,17 @@ func variablesOf(opts Options) (*variables, error) {
 	if v.y, err = textfile.SplitNames(opts.Y); err != nil {
 		return nil, err
 	}
+	var second []string
+	if opts.Second != "" {
+		if second, err = textfile.SplitNames(opts.Second); err != nil {
+			return nil, err
+		}
+	}
+	for i, name := range second {
+		if slices.Contains(v.x, name) || slices.Contains(v.y, name) || slices.Contains(second[:i], name) {
+			return nil, fmt.Errorf("the column %s is named for the second variable and once more: name another one", textfile.Shown(name))
+		}
+	}
 	for i, name := range v.x {
 		switch {
 		case slices.Contains(v.x[:i], name):
@@ -53,12 +65,13 @@ func variablesOf(opts Options) (*variables, error) {
 			return nil, fmt.Errorf("the column %s is named twice for Y", textfile.Shown(name))
 		}
 	}
+	v.y, v.second = append(v.y, second...), len(second)
 	for _, known := range []struct {
 		role   string
 		names  []string
 		scales scale.Scales
 	}{{"X", v.x, opts.XScales}, {"Y", v.y, opts.YScales}} {
-		if known.scales != nil && len(known.scales) != len(known.names) {
+		if n := len(known.scales); known.scales != nil && n != len(known.names) && (known.role == "X" || n+v.second != len(known.names)) {
 			return nil, fmt.Errorf("%s is %s, and had %d in the other table", known.role, textfile.Plural(len(known.names), "column"), len(known.scales))
 		}
 	}
@@ -97,7 +110,8 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	t.x, t.y = x.labels, y.labels
 	t.Notes = append(t.Notes, v.unused("X", v.x, t.xScales)...)
-	t.Notes = append(t.Notes, v.unused("Y", v.y, t.yScales)...)
+	of := len(v.y) - v.second
+	t.Notes = append(t.Notes, v.unused("Y", v.y[:of], t.yScales[:of])...)
 	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
 		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
@@ -148,13 +162,19 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	} else if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
 		return nil, y, err
 	}
+	told := y // without the second variable
+	if v.second > 0 {
+		if told, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)-v.second); err != nil {
+			return nil, y, err
+		}
+	}
 	for i := range v.x {
 		values := c.Values(i)
 		if v.read != nil {
 			values = v.read.Values(i)
 		}
 		if len(v.x) == 1 && v.numbers == nil { // numbers hardly occur twice
-			nameY(values, c, &y)
+			nameY(values, c, &told)
 		}
 		if fitted[i], err = v.fit(i, values); err != nil {
 			return nil, y, err
@@ -227,7 +247,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		return v.opts.XScales[column].Apply(values), nil
 	case y == 0 && v.numbers != nil:
 		return scale.Fitted{Scale: *v.numbers, Place: make([]int32, len(values))}, nil
-	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+	case y >= 0 && y < len(v.opts.YScales):
 		return v.opts.YScales[y].Apply(values), nil
 	case y == len(v.y): // the column that divides the records
 		return new(scale.Scale).Apply(values), nil
@@ -258,7 +278,7 @@ func (v *variables) isFitted(column int) bool {
 	if column < len(v.x) {
 		return v.opts.XScales == nil
 	}
-	return v.opts.YScales == nil && column < len(v.x)+len(v.y)
+	return column >= len(v.x)+len(v.opts.YScales) && column < len(v.x)+len(v.y)
 }
 
 // clean returns how the values of a column are read.
@@ -267,7 +287,7 @@ func (v *variables) clean(column int) scale.Clean {
 	switch {
 	case y < 0 && v.opts.XScales != nil:
 		return v.opts.XScales[column].Clean
-	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+	case y >= 0 && y < len(v.opts.YScales):
 		return v.opts.YScales[y].Clean
 	}
 	if own := v.opts.Scales[v.columns[column]].Clean; !own.KeepsText() {
