@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Sentence says in a sentence what a grouping keeps, what it keeps on held-out records, and how good it is, as
-// far as these are known. It is empty for problems of other modules, whose objectives have no words.
+// Sentence says in a sentence what a grouping keeps, what it keeps on held-out records, what it tells about a second
+// variable, and how good it is, as far as these are known. It is empty for problems of other modules, whose objectives have no words.
 func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Sentence
 	problem := &f.Problem
@@ -42,10 +42,36 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	if v := HeldOut(f, p); v != "" && known {
 		said += vocabulary.Fill(words.HeldOut, "heldOut", v)
 	}
+	said += secondSays(f, p)
 	if claim := Claim(f, p); claim != "" {
 		said += vocabulary.Fill(words.Claim, "claim", claim)
 	}
 	return said + "."
+}
+
+// secondSays says what a grouping tells about the second variable; nothing without one.
+func secondSays(f *frontier.Frontier, p frontier.Point) string {
+	v, known := p.Second()
+	if !known {
+		return ""
+	}
+	words, s := &vocabulary.English.Sentence, f.Second
+	x, _ := Columns(&f.Problem)
+	text := words.Second
+	if s.I > 0 {
+		text += words.SecondShare
+	}
+	return vocabulary.Fill(text, "x", x, "s", s.Name, "bits", strconv.FormatFloat(v, 'f', 4, 64)+" bits", "kept", percent(min(max(v/s.I, 0), 1)))
+}
+
+// Limited puts a limit in bits on what groupings tell about the second variable into a text.
+func Limited(s *frontier.Second, limit float64, text string) string {
+	words := &vocabulary.English.Claim
+	side := words.AtMost
+	if s.Aim == frontier.AimAlso {
+		side = words.AtLeast
+	}
+	return vocabulary.Fill(text, "limit", side, "bits", strconv.FormatFloat(limit, 'f', -1, 64)+" bits", "s", s.Name)
 }
 
 // Below says in a sentence why a grouping that is the best for its number of groups is below the frontier. It is
@@ -64,9 +90,17 @@ func Below(f *frontier.Frontier, p frontier.Point) string {
 	return vocabulary.Fill(text, "groups", plural(p.K, "group"), "more", plural(q.K, "group"))
 }
 
-// Claim says how good a grouping is: the best for its number of groups, or the best trade-off, proved or found. It
-// is empty if nothing is known about other groupings.
+// Claim says how good a grouping is: the best for its number of groups, or the best trade-off, proved or found, of
+// those within a limit if there is one. It is empty if nothing is known about other groupings.
 func Claim(f *frontier.Frontier, p frontier.Point) string {
+	said := claim(f, p)
+	if s := f.Second; said != "" && s != nil && s.Limit != nil {
+		return vocabulary.Fill(Limited(s, *s.Limit, vocabulary.English.Claim.Limited), "claim", said)
+	}
+	return said
+}
+
+func claim(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Claim
 	complete := f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 	best, is := AsBest(f, p)
