@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"internal/picture":    {"frontier"},
 	"internal/groupchart": {"frontier", "frontier/describe", "frontier/recommend"},
 	"internal/scatter":    {"frontier"},
-	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend"},
+	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend", "second"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
