@@ -65,7 +65,7 @@ var mayImport = map[string][]string{
 	"internal/tally":      {"joint", "encode", "scale"},
 	"plot":                {"frontier", "frontier/recommend", "scale"},
 	"plot/terminal":       {"frontier"},
-	"internal/picture":    {"frontier"},
+	"internal/picture":    {"frontier", "second"},
 	"internal/groupchart": {"frontier", "frontier/describe", "frontier/recommend"},
 	"internal/scatter":    {"frontier"},
 	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend", "second"},

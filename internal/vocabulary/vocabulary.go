@@ -21,7 +21,7 @@ type Words struct {
 		Frontier, Best, BestOnFrontier, Recommended, HeldOut, Supported string
 		Hull, Balanced, Apart, NotApart, Proved                         string
 		Bound, Soft, Unreachable, NotFound, NotAllowed                  string
-		Second, Free, Limit                                             string
+		Second, Free, Limit, These                                      string
 	}
 	// Sentence has the parts of the sentence about a grouping. It begins with Keeps, and with Explains for
 	// means of numbers, ExplainsPoints for points in space, Tells where the whole is not known, and One
