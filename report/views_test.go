@@ -152,7 +152,11 @@ func viewCases(t *testing.T) (cases []viewCase) {
 		for n := range 6 {
 			c.Limits = append(c.Limits, limitOf(t, f, f.Second.I*float64(n)/6))
 		}
-		cases = append(cases, c)
+		g, err := second.Within(f, f.Second.I/3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, c, caseOf(t, "within a limit, "+string(aim), g))
 	}
 	return cases
 }

@@ -40,16 +40,25 @@ function entries(d: Data, k: number): Entry[] {
   return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name: capital(name), meaning }));
 }
 
-/** startToggles makes a check box for each thing that can be shown, with its sign. */
+/** startToggles makes a check box for each thing that can be shown, with its sign. Another limit may have other things. */
 export function startToggles(state: State): void {
-  const boxes = entries(state.data, state.groups).map(({ what, name, meaning }) => {
-    const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
-    box.checked = state.shown[what];
-    state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name));
+  let boxes: HTMLInputElement[] = [];
+  const make = () => {
+    const list = entries(state.data, state.groups).map(({ what, name, meaning }) => {
+      const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
+      return { box, label: el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name)) };
+    });
+    boxes = list.map(({ box }) => box);
+    byId("toggles").replaceChildren(...list.map(({ label }) => label));
+    show();
+  };
+  const show = () => entries(state.data, state.groups).forEach(({ what, name }, n) => {
+    boxes[n]!.checked = state.shown[what];
+    boxes[n]!.parentElement!.lastChild!.textContent = name;
   });
-  state.on(["selected"], () => entries(state.data, state.groups).forEach(({ name }, n) => { boxes[n]!.lastChild!.textContent = name; }));
-  byId("toggles").replaceChildren(...boxes);
+  state.on(["limit"], make);
+  state.on(["selected", "shown"], show);
+  make();
 }
 
 /** picture returns a sign as an element. Its colours are those of the style sheet, which follow the theme. */

@@ -9,8 +9,13 @@ import { limitSays, words } from "./words";
 const tolerance = 2 ** -30; // as in package pareto
 
 /** unlimited returns the limit that all groupings satisfy. */
-export function unlimited(d: Data): number {
+function unlimited(d: Data): number {
   return d.about.second?.aim === "also" ? -Infinity : Infinity;
+}
+
+/** usualLimit returns the limit that the groupings of a page are within at first. */
+export function usualLimit(d: Data): number {
+  return d.about.second?.limit ?? unlimited(d);
 }
 
 /**
@@ -27,7 +32,7 @@ export function limiter(d: Data): (limit: number, later?: Later | null) => Int32
     else at.forEach((_, j) => { at[j] = j; });
     all.later = later;
     const about = Object.assign(d.about, all.about);
-    Object.assign(d, all, { about, free: null }, order && limited(all, order, at, limit));
+    Object.assign(d, all, { about, free: null }, order && limited(all, order, at));
     Object.assign(about, order && aboutLimited(all, order, at, limit));
     const moved = new Int32Array(all.total);
     before.forEach((n, j) => { moved[n] = at[j]!; });
@@ -38,10 +43,10 @@ export function limiter(d: Data): (limit: number, later?: Later | null) => Int32
 /** An order of the groupings: the frontier, the best for their k that are not on it, the rest of the layers, and all others. */
 interface Arranged { order: Uint32Array; count: number; layered: number; hidden: number; best: Map<number, number> }
 
-/** arranged returns the order of groupings within a limit; null if all are. */
+/** arranged returns the order of groupings within a limit; null for those of the page. */
 function arranged(all: Data, limit: number): Arranged | null {
   const { s, h, i, k } = all, least = all.about.second?.aim === "also";
-  if (!s || (limit === unlimited(all) && all.about.second?.limit === null)) return null;
+  if (!s || limit === usualLimit(all)) return null;
   const inside = Array.from(s.keys()).filter((j) => (least ? s[j]! >= limit - tolerance : s[j]! <= limit + tolerance)).sort((a, b) => h[a]! - h[b]! || i[b]! - i[a]! || (least ? s[b]! - s[a]! : s[a]! - s[b]!) || a - b);
   const front: number[] = [], layers = new Map<number, number[]>();
   const add = (list: number[], j: number) => {
@@ -69,7 +74,7 @@ function arranged(all: Data, limit: number): Arranged | null {
 }
 
 /** limited returns what changes of a frontier with a limit, at which groupings have new places. */
-function limited(all: Data, { order, count, layered, hidden, best }: Arranged, at: Int32Array, limit: number): Partial<Data> {
+function limited(all: Data, { order, count, layered, hidden, best }: Arranged, at: Int32Array): Partial<Data> {
   const pick = <T extends { [n: number]: number; length: number; slice: () => T }>(list: T): T => {
     const made = list.slice();
     order.forEach((j, n) => { made[n] = list[j]!; });
@@ -86,7 +91,7 @@ function limited(all: Data, { order, count, layered, hidden, best }: Arranged, a
   const heldOut = all.heldOut && pick(all.heldOut), known = heldOut?.subarray(0, layered).every((v) => !Number.isNaN(v));
   return {
     h, i, flags, later, order, count, layered, hidden, k: pick(all.k), s: pick(all.s!), frontH: h.subarray(0, count), frontI: i.subarray(0, count),
-    heldOut: known ? heldOut : undefined, heldOutSE: known ? pick(all.heldOutSE!) : undefined, free: limit === all.about.second!.limit ? null : all,
+    heldOut: known ? heldOut : undefined, heldOutSE: known ? pick(all.heldOutSE!) : undefined, free: all.about.second!.limit === null ? all : null,
   };
 }
 
@@ -95,7 +100,7 @@ function aboutLimited(all: Data, { count, best, layered, hidden }: Arranged, at:
   const a = all.about, second = a.second!, like = (j: number) => (j < 0 ? -1 : at[best.get(all.k[j]!) ?? -1] ?? -1);
   return {
     points: count, all: count, lost: 0, best: [...best.values()].map((j) => at[j]!), complete: second.exact, layers: second.exact ? "exact" : "found", layered: hidden - layered,
-    start: like(a.start), coarser: like(a.coarser), finer: like(a.finer), reason: limit === second.limit ? a.reason : "",
+    start: like(a.start), coarser: like(a.coarser), finer: like(a.finer), reason: "",
     second: { ...second, limit: Number.isFinite(limit) ? limit : null },
   };
 }

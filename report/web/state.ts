@@ -2,7 +2,7 @@
 
 import { bestOf, ROBUST, within, type Data, type Later } from "./data";
 import { forget, keyOf } from "./groups/clusters";
-import { limiter, unlimited } from "./limit";
+import { limiter, usualLimit } from "./limit";
 
 export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print" | "tab" | "names" | "limit";
 
@@ -43,9 +43,8 @@ export class State {
   private arrange: ReturnType<typeof limiter>;
 
   constructor(readonly data: Data) {
-    this.limit = this.usualLimit = data.about.second?.limit ?? unlimited(data);
+    this.limit = this.usualLimit = usualLimit(data);
     this.arrange = limiter(data);
-    this.arrange(this.limit);
     this.selected = data.about.start;
     this.budget = this.selected >= 0 ? data.h[this.selected]! : 0;
     this.asked = this.groups;

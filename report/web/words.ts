@@ -58,7 +58,7 @@ function secondSays(d: Data, j: number): string {
 /** limitSays puts the limit on what groupings tell about the second variable into a text. */
 export function limitSays(d: Data, text: string, more: Record<string, string> = {}): string {
   const { aim, name, limit } = d.about.second!;
-  return fill(text, { ...more, limit: aim === "also" ? words.claim.atLeast : words.claim.atMost, bits: `${limit}\u00a0bits`, s: ordered(name) });
+  return fill(text, { ...more, limit: aim === "also" ? words.claim.atLeast : words.claim.atMost, bits: `${Number(limit!.toPrecision(4))}\u00a0bits`, s: ordered(name) });
 }
 
 /** heldOutSays writes the share that a grouping keeps on held-out records, whose numbers have 24 bits; nothing if that is not known. */
