@@ -118,81 +118,16 @@ func cloudSign(c vg.Canvas, at vg.Rectangle) {
 	drawCloud(c, spots)
 }
 
-// colourBar is the legend of the background, with the colours of the numbers of clusters.
-type colourBar struct {
-	frame   vg.Rectangle
-	colours []draw.Colour // from the bottom to the top, in steps of equal height
-	marks   []draw.Segment
-}
-
-const (
-	barWidth = 2.6 * mm
-	barGap   = 2.5 * mm // between the frame and the bar
-)
-
-// barRoom returns the width that the bar takes next to the frame.
+// barRoom returns the width that the bar of colours takes next to the frame.
 func barRoom(points []BackgroundPoint) vg.Length {
 	_, hi := clusterRange(points)
-	return barGap + barWidth + draw.TickMark + gap + draw.TextWidth(fmt.Sprint(hi), draw.TickSize)
+	return draw.ColourBarRoom(hi)
 }
 
 // layColourBar places the bar to the right of the last frame.
 func (g *figure) layColourBar(d *design) {
-	if len(d.opts.Background) == 0 {
-		return
+	if len(d.opts.Background) > 0 {
+		lo, hi := clusterRange(d.opts.Background)
+		g.bar = g.PlaceColourBar(g.planes[len(g.planes)-1].Frame, "k", lo, hi, cloudColour)
 	}
-	lo, hi := clusterRange(d.opts.Background)
-	frame := g.planes[len(g.planes)-1].Frame
-	b := &colourBar{frame: vg.Rectangle{
-		Min: vg.Point{X: frame.Max.X + barGap, Y: frame.Min.Y},
-		Max: vg.Point{X: frame.Max.X + barGap + barWidth, Y: frame.Max.Y - draw.LineHeight(draw.TickSize)},
-	}}
-	g.bar = b
-	const most = 120
-	count := min(hi-lo+1, most)
-	for n := range count {
-		b.colours = append(b.colours, cloudColour(n, 0, count-1))
-	}
-	// A number of clusters is at the middle of its step.
-	height := b.frame.Max.Y - b.frame.Min.Y
-	half := height / vg.Length(2*count)
-	on := draw.Scale{Lo: float64(lo), Hi: float64(max(hi, lo+1)), From: float64(b.frame.Min.Y + half), To: float64(b.frame.Max.Y - half)}
-	for _, k := range barNumbers(lo, hi, draw.TickCount(height, 8*mm)) {
-		y := vg.Length(on.At(float64(k)))
-		tick := vg.Point{X: b.frame.Max.X + draw.TickMark, Y: y}
-		b.marks = append(b.marks, draw.Segment{From: vg.Point{X: b.frame.Max.X, Y: y}, To: tick})
-		g.Write(fmt.Sprint(k), draw.TickSize, vg.Point{X: tick.X + gap, Y: y - draw.CapHeight(draw.TickSize)/2}, draw.Left)
-	}
-	g.Write("k", draw.TickSize, vg.Point{X: draw.Middle(b.frame).X, Y: b.frame.Max.Y + draw.Descent(draw.TickSize)}, draw.Centre)
-}
-
-// barNumbers returns round numbers of clusters from lo to hi, at most most of them.
-func barNumbers(lo, hi, most int) []int {
-	if lo == hi {
-		return []int{lo}
-	}
-	var list []int
-	for _, t := range draw.Ticks(float64(lo), float64(hi), most) {
-		if k := int(math.Round(t.Value)); math.Abs(t.Value-float64(k)) < 1e-9 {
-			list = append(list, k)
-		}
-	}
-	return list
-}
-
-// step returns the area of step n of the bar.
-func (b *colourBar) step(n int) vg.Rectangle {
-	count, height := vg.Length(len(b.colours)), b.frame.Max.Y-b.frame.Min.Y
-	r := b.frame
-	r.Min.Y = b.frame.Min.Y + height*vg.Length(n)/count
-	r.Max.Y = b.frame.Min.Y + height*vg.Length(n+1)/count
-	return r
-}
-
-// draw draws the bar.
-func (b *colourBar) draw(c vg.Canvas) {
-	for n, colour := range b.colours {
-		draw.Fill(c, colour, b.step(n).Path())
-	}
-	draw.Stroke(c, draw.Ink, draw.AxisLine, append(b.frame.Path(), draw.Segments(b.marks)...))
 }

@@ -90,12 +90,12 @@ func TestColourBar(t *testing.T) {
 	} {
 		g := figureOf(t, ten(t), Options{Background: []BackgroundPoint{{0, 0, c.lo}, {1, 0, c.hi}}})
 		checkNothingHides(t, g)
-		first, last := g.bar.colours[0], g.bar.colours[len(g.bar.colours)-1]
+		first, last := g.bar.Colours[0], g.bar.Colours[len(g.bar.Colours)-1]
 		if first != cloudColour(c.lo, c.lo, c.hi) || last != cloudColour(c.hi, c.lo, c.hi) {
 			t.Errorf("%d to %d: the bar runs from %v to %v", c.lo, c.hi, first, last)
 		}
-		for n := 1; n < len(g.bar.colours); n++ {
-			if contrast(draw.Paper.Light, g.bar.colours[n].Light) >= contrast(draw.Paper.Light, g.bar.colours[n-1].Light) || g.bar.step(n).Min.Y != g.bar.step(n-1).Max.Y {
+		for n := 1; n < len(g.bar.Colours); n++ {
+			if contrast(draw.Paper.Light, g.bar.Colours[n].Light) >= contrast(draw.Paper.Light, g.bar.Colours[n-1].Light) || g.bar.Step(n).Min.Y != g.bar.Step(n-1).Max.Y {
 				t.Errorf("%d to %d: step %d", c.lo, c.hi, n)
 			}
 		}
@@ -110,8 +110,8 @@ func TestColourBar(t *testing.T) {
 		}
 		// The mark of a number is at the middle of its colour.
 		if c.hi == 27 {
-			step := g.bar.step(25 - c.lo)
-			if y := g.bar.marks[4].From.Y; math.Abs(float64(y-(step.Min.Y+step.Max.Y)/2)) > 1e-9 {
+			step := g.bar.Step(25 - c.lo)
+			if y := g.bar.Marks[4].From.Y; math.Abs(float64(y-(step.Min.Y+step.Max.Y)/2)) > 1e-9 {
 				t.Errorf("25 is at %v, and its colour from %v to %v", y, step.Min.Y, step.Max.Y)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 type figure struct {
 	draw.Sheet
 	planes []*plane
-	bar    *colourBar // nil if there is no background
+	bar    *draw.ColourBar // nil if there is no background
 }
 
 // design is the content of a figure of frontiers.
@@ -254,8 +254,9 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	}
 	q.layProof(v.f)
 	if o.Soft {
-		q.laySoft(v.f)
+		q.soft = q.curve(picture.Soft(v.f))
 	}
+	q.layIsos(v)
 	if !o.NoBest {
 		q.layRings(v)
 	}
@@ -272,6 +273,7 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 		q.layIdentity(d.extent)
 	}
 	q.labelRings()
+	q.labelIsos()
 	defer q.labelBeyond(v)
 	q.layNotes(v, notes, o.Background)
 	q.layCloud(o.Background)

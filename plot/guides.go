@@ -49,21 +49,10 @@ func (q *plane) clusterNumbers(e picture.Extent, clusters bool) []int {
 		case !clusters:
 			return list
 		default:
-			step = nextRound
+			step = draw.NextRound
 		}
 	}
 	return list
-}
-
-// nextRound returns the smallest number above k that is 1, 2 or 5 times a power of ten.
-func nextRound(k int) int {
-	for unit := 1; ; unit *= 10 {
-		for _, m := range []int{1, 2, 5} {
-			if m*unit > k {
-				return m * unit
-			}
-		}
-	}
 }
 
 // layBestLines places the lines at the entropies of the best clusterings of two or more clusters.

@@ -23,6 +23,9 @@ func (q *plane) mirror() {
 	for n := range q.bounds {
 		lists = append(lists, &q.bounds[n])
 	}
+	for n := range q.isos {
+		lists = append(lists, &q.isos[n].stairs)
+	}
 	for _, list := range lists {
 		*list = slices.Clone(*list) // two may be the same
 		for n := range *list {

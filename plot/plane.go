@@ -20,6 +20,7 @@ type plane struct {
 	bands    []vg.Rectangle // under the proved part
 	bounds   [][]vg.Point   // the curves above the part that is not proved
 	soft     []vg.Point     // the curve of soft encoders
+	isos     []iso
 	rings    []ring
 	lines    []vg.Length    // the places of the lines at log2 k
 	dots     []draw.Segment // the drawn parts of these lines
@@ -80,6 +81,9 @@ func (q *plane) draw(c vg.Canvas) {
 	}
 	draw.Stroke(c, dots, dotLine, draw.Segments(q.dots), dotDash...)
 	draw.Stroke(c, bestColour, bestLine, draw.Segments(q.bests))
+	for _, i := range q.isos {
+		draw.Stroke(c, draw.Green, isoLine, draw.Line(i.stairs...))
+	}
 	for _, b := range q.bounds {
 		draw.Stroke(c, draw.Ink, boundLine, draw.Line(b...), boundDash...)
 	}
@@ -175,7 +179,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	if o.Soft && f.Soft != nil {
 		entries = append(entries, draw.LineEntry("soft encoders, at I(X;Z)", draw.Vermilion, softLine))
 	}
-	entries = append(entries, v.backgroundEntries("random clusterings")...)
+	entries = append(append(entries, v.isoEntries(g)...), v.backgroundEntries("random clusterings")...)
 	if f.Len() > 0 {
 		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, draw.Beyond, at.Path())
@@ -235,16 +239,3 @@ func beyondWords(f *frontier.Frontier) string {
 
 // softLine is the width of the curve of soft encoders.
 const softLine = vg.Length(0.9)
-
-// laySoft places the curve of soft encoders, as far as the frontier goes.
-func (q *plane) laySoft(f *frontier.Frontier) {
-	if f.Soft == nil || f.Len() == 0 {
-		return
-	}
-	for _, p := range f.Soft.Points {
-		at := q.Place(p.Rate, p.I)
-		at.X = min(max(at.X, q.Frame.Min.X), q.Frame.Max.X)
-		at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
-		q.soft = append(q.soft, at)
-	}
-}

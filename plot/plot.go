@@ -124,7 +124,7 @@ func (d *design) render(w io.Writer, format string) error {
 			q.draw(c)
 		}
 		if g.bar != nil {
-			g.bar.draw(c)
+			g.bar.Draw(c)
 		}
 	})
 }

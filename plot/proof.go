@@ -19,7 +19,9 @@ const bandHeight = 1.1 * mm
 // bounds; without a certificate, the ceiling.
 func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
-		q.layCeiling(f)
+		if line := q.curve(picture.Ceiling(f)); line != nil {
+			q.bounds = append(q.bounds, line)
+		}
 		return
 	}
 	edges := f.Certificate.Edges
@@ -33,33 +35,19 @@ func (q *plane) layProof(f *frontier.Frontier) {
 			q.bounds = append(q.bounds, nil)
 		}
 		last := len(q.bounds) - 1
-		for _, p := range picture.Envelope(boundsOf(f, e), e.HLo, e.HHi) {
-			at := q.Place(p.H, p.I)
-			at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
-			q.bounds[last] = append(q.bounds[last], at)
-		}
+		q.bounds[last] = append(q.bounds[last], q.curve(picture.Envelope(boundsOf(f, e), e.HLo, e.HHi))...)
 	}
 }
 
-// layCeiling places the upper bound on all clusterings, as far as the frontier goes.
-func (q *plane) layCeiling(f *frontier.Frontier) {
-	if f.Ceiling == nil || f.Len() == 0 {
-		return
-	}
-	end := f.At(f.Len() - 1).H
-	var line []vg.Point
-	place := func(h, i float64) {
-		at := q.Place(h, i)
+// curve returns the places of the corners of a curve, at the edge of the frame where it leaves the frame.
+func (q *plane) curve(corners []picture.Corner) (line []vg.Point) {
+	for _, p := range corners {
+		at := q.Place(p.H, p.I)
+		at.X = min(max(at.X, q.Frame.Min.X), q.Frame.Max.X)
 		at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
 		line = append(line, at)
 	}
-	for _, p := range f.Ceiling.Corners {
-		if p.H < end {
-			place(p.H, p.I)
-		}
-	}
-	place(end, f.Ceiling.At(end))
-	q.bounds = append(q.bounds, line)
+	return line
 }
 
 // layBand places the band of an edge, joined to the band of the edge before.

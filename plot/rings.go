@@ -136,7 +136,11 @@ func clusterLabel(k int, first bool) string {
 
 // curves returns the lines inside the frame that must not be covered by texts.
 func (q *plane) curves() [][]vg.Point {
-	return append([][]vg.Point{q.hull, q.identity}, q.bounds...)
+	lines := append([][]vg.Point{q.hull, q.identity}, q.bounds...)
+	for _, i := range q.isos {
+		lines = append(lines, i.stairs)
+	}
+	return lines
 }
 
 // obstacles returns the areas of all drawings inside the frame except the hull, the bound and the

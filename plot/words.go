@@ -55,7 +55,7 @@ func (v *view) entriesInWords(g *figure) []draw.Entry {
 	if o.Soft && f.Soft != nil {
 		entries = append(entries, draw.LineEntry(words.Legend.Soft, draw.Vermilion, softLine))
 	}
-	return slices.Concat(entries, v.bestLinesEntries(), v.identityEntries(), v.backgroundEntries("random groupings"))
+	return slices.Concat(entries, v.isoEntries(g), v.bestLinesEntries(), v.identityEntries(), v.backgroundEntries("random groupings"))
 }
 
 // explain writes below the axes why the recommended clustering is below the frontier, if it is.

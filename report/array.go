@@ -57,7 +57,7 @@ func whole(name string, most, length int, at func(n int) int) array {
 }
 
 // firstArrays returns the arrays for the first picture.
-func firstArrays(f *frontier.Frontier, all []frontier.Point) []array {
+func firstArrays(f *frontier.Frontier, all []shown) []array {
 	n := len(all)
 	arrays := []array{
 		numbers("h", n, func(j int) float64 { return all[j].H }),
@@ -67,16 +67,19 @@ func firstArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	}
 	if f.Validation != nil {
 		arrays = append(arrays,
-			scores("heldOut", all, func(p *frontier.Point) float64 { return p.HeldOut.I }),
-			scores("heldOutSE", all, func(p *frontier.Point) float64 { return p.HeldOut.SE }))
+			scores("heldOut", all, func(p *shown) float64 { return p.HeldOut.I }),
+			scores("heldOutSE", all, func(p *shown) float64 { return p.HeldOut.SE }))
+	}
+	if f.Second != nil {
+		arrays = append(arrays, numbers("s", n, func(j int) float64 { return all[j].s }))
 	}
 	return arrays
 }
 
 // scores returns an array of values of points, NaN for points without these.
-func scores(name string, all []frontier.Point, of func(p *frontier.Point) float64) array {
+func scores(name string, all []shown, of func(p *shown) float64) array {
 	return numbers(name, len(all), func(j int) float32 {
-		if !scored(&all[j]) {
+		if !all[j].scored() {
 			return float32(math.NaN())
 		}
 		return float32(of(&all[j]))
@@ -84,7 +87,7 @@ func scores(name string, all []frontier.Point, of func(p *frontier.Point) float6
 }
 
 // mostClusters returns the largest number of clusters of any point.
-func mostClusters(all []frontier.Point) int {
+func mostClusters(all []shown) int {
 	most := 0
 	for _, p := range all {
 		most = max(most, p.K)
@@ -93,7 +96,7 @@ func mostClusters(all []frontier.Point) int {
 }
 
 // flags returns the marks of a point, one bit each, as in web/data.ts.
-func flags(p frontier.Point) (bits uint8) {
+func flags(p shown) (bits uint8) {
 	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Known(), p.Exact} {
 		if set {
 			bits |= 1 << n
@@ -104,7 +107,7 @@ func flags(p frontier.Point) (bits uint8) {
 
 // laterArrays returns the arrays that the page shows after the first picture, except the
 // clusterings.
-func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
+func laterArrays(f *frontier.Frontier, all []shown) []array {
 	n := len(all)
 	arrays := []array{
 		numbers("prominence", n, func(j int) float64 { return all[j].Prominence }),
@@ -113,8 +116,8 @@ func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 	}
 	if f.Uncertainty != nil {
 		arrays = append(arrays,
-			scores("dh", all, func(p *frontier.Point) float64 { return p.DH }),
-			scores("di", all, func(p *frontier.Point) float64 { return p.DI }))
+			scores("dh", all, func(p *shown) float64 { return p.DH }),
+			scores("di", all, func(p *shown) float64 { return p.DI }))
 	}
 	p := &f.Problem
 	if mass := p.Masses(); mass != nil {
@@ -125,11 +128,21 @@ func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 			numbers("mean", len(m.Mean), func(x int) float64 { return m.Mean[x] }),
 			numbers("variance", len(m.Variance), func(x int) float64 { return m.Variance[x] }))
 	}
-	if c := p.Cells; c != nil {
-		arrays = append(arrays,
-			whole("cellX", p.N, len(c.X), func(n int) int { return c.X[n] }),
-			whole("cellY", len(p.YLabels), len(c.Y), func(n int) int { return c.Y[n] }),
-			numbers("cellWeight", len(c.Weight), func(n int) float64 { return c.Weight[n] }))
+	arrays = append(arrays, cellArrays("cell", "Y", p.N, len(p.YLabels), p.Cells)...)
+	if s := f.Second; s != nil {
+		arrays = append(arrays, cellArrays("second", "S", p.N, len(s.Labels), s.Cells)...)
 	}
 	return arrays
+}
+
+// cellArrays returns the arrays of a table of n rows and m columns; none if it is nil.
+func cellArrays(name, column string, n, m int, c *frontier.Cells) []array {
+	if c == nil {
+		return nil
+	}
+	return []array{
+		whole(name+"X", n, len(c.X), func(n int) int { return c.X[n] }),
+		whole(name+column, m, len(c.Y), func(n int) int { return c.Y[n] }),
+		numbers(name+"Weight", len(c.Weight), func(n int) float64 { return c.Weight[n] }),
+	}
 }

@@ -17,10 +17,10 @@ const maxClusterings = 1 << 28
 // its difference from the name for the same row in the point before. Neighbouring points have most
 // clusters in common, and the heaviest row of a cluster stays when others come and go, so nearly
 // all differences are 0 and compress to almost nothing.
-func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
+func clusterings(f *frontier.Frontier, all []shown) (array, string) {
 	known := false
-	for _, p := range all {
-		known = known || p.Known()
+	for n := range all {
+		known = known || all[n].Known()
 	}
 	n := f.Problem.N
 	if !known || n == 0 {
@@ -42,7 +42,7 @@ func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
 // heads returns the clusterings as differences of heaviest rows, in whole numbers that overflow.
 // It writes one point at a time to save memory. Where a clustering is not known, all rows are in
 // one cluster.
-func heads[T uint8 | uint16 | uint32](p *frontier.Problem, all []frontier.Point) array {
+func heads[T uint8 | uint16 | uint32](p *frontier.Problem, all []shown) array {
 	n := p.N
 	return newArray[T]("heads", len(all)*n, func(out io.Writer) error {
 		mass := p.Masses()

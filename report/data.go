@@ -107,6 +107,10 @@ type about struct {
 	Headroom [2]float64        `json:"headroom"`
 	// Soft are the corners of the curve of soft encoders, with their rate in place of H; nil if there is none.
 	Soft []frontier.Corner `json:"soft"`
+	// Second is the second variable, without its table, and nil if there is none. The last Beyond of the clusterings are
+	// of interest only within a limit on what they tell about it.
+	Second *secondVariable `json:"second"`
+	Beyond int             `json:"beyond"`
 	// Independent is the p-value of a test that shows no dependence of X and Y; nil if the test
 	// shows one, or was not made.
 	Independent *float64 `json:"independent"`
@@ -122,6 +126,17 @@ type axis struct {
 	Unit     string `json:"unit"`
 	Share    bool   `json:"share"`
 	Clusters bool   `json:"clusters"`
+}
+
+// secondVariable is a second variable, as in package frontier.
+type secondVariable struct {
+	Name   string       `json:"name"`
+	Aim    frontier.Aim `json:"aim"`
+	Labels []string     `json:"labels"`
+	H      float64      `json:"hs"`
+	I      float64      `json:"ixs"`
+	Exact  bool         `json:"exact"`
+	Limit  *float64     `json:"limit"`
 }
 
 // order is the order of X, as in package frontier.
@@ -171,7 +186,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	p := &f.Problem
 	h, i := p.Axes()
 	s := selectPoints(f, most)
-	all := s.points
+	all := s.shown(f)
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
@@ -182,6 +197,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		Rest: p.Rest(), Aside: p.Missing, GroupNames: groupNames(p), Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
+		Beyond: len(s.beyond),
 	}}
 	if x, y, known := p.Columns(); known {
 		d.about.X, d.about.Y = x, y
@@ -201,6 +217,9 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		for _, p := range f.Soft.Points {
 			d.about.Soft = append(d.about.Soft, frontier.Corner{H: p.Rate, I: p.I})
 		}
+	}
+	if s := f.Second; s != nil {
+		d.about.Second = &secondVariable{s.Name, s.Aim, list(s.Labels), s.H, s.I, s.Exact, s.Limit}
 	}
 	if e := f.Evidence; e != nil && !e.Shown() {
 		v := e.P()

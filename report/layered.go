@@ -50,6 +50,3 @@ func layered(f *frontier.Frontier, most int) (points []frontier.Point, all int) 
 	}
 	return slices.Clip(some[:min(len(some), most)]), all
 }
-
-// scored reports whether a point has held-out values and errors, if there are any.
-func scored(p *frontier.Point) bool { return p.Index >= 0 || p.Best }

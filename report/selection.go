@@ -22,6 +22,8 @@ type selection struct {
 	lost float64
 	// layered is the whole number of clusterings that only the layers have, and the last points are some or all of them.
 	layered int
+	// beyond are clusterings that are of interest only within a limit on what they tell about the second variable.
+	beyond []frontier.SecondEntry
 }
 
 // A page holds at most wholeClusterings bytes of clusterings if it shows all points. Otherwise it
@@ -43,6 +45,7 @@ func selectPoints(f *frontier.Frontier, most int) *selection {
 	s := selectFrontier(f, size, most)
 	points, all := layered(f, max(min(mostLayered, most, wholeClusterings/size-len(s.points)), 0))
 	s.points, s.layered = append(s.points, points...), all
+	s.beyond = s.within(f, wholeClusterings/size-len(s.points))
 	return s
 }
 

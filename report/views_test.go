@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,8 +15,12 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/second"
 )
 
 var update = flag.Bool("update", false, "write the cases for the tests of scripts anew")
@@ -27,6 +32,16 @@ type viewCase struct {
 	Arrays map[string][]any `json:"arrays"`
 	Groups [][]int          `json:"groups"` // of the rows, for each point
 	Want   []viewWanted     `json:"want"`
+	Limits []limitWanted    `json:"limits,omitempty"`
+}
+
+// limitWanted is the frontier within a limit on what groupings tell about a second variable.
+type limitWanted struct {
+	Limit     float64      `json:"limit"`
+	Points    [][3]float64 `json:"points"` // h, i and 1 on the hull
+	Best      [][3]float64 `json:"best"`   // k, h and i
+	Layers    int          `json:"layers"` // how many groupings are on no frontier, but on a layer
+	Sentences []string     `json:"sentences"`
 }
 
 type viewWanted struct {
@@ -131,7 +146,72 @@ func viewCases(t *testing.T) (cases []viewCase) {
 		}
 		cases = append(cases, caseOf(t, c.name, f))
 	}
+	for _, aim := range []frontier.Aim{frontier.AimLeak, frontier.AimAlso} {
+		f := withSecond(t, 5, aim)
+		c := caseOf(t, "a second variable, "+string(aim), f)
+		for n := range 6 {
+			c.Limits = append(c.Limits, limitOf(t, f, f.Second.I*float64(n)/6))
+		}
+		g, err := second.Within(f, f.Second.I/3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, c, caseOf(t, "within a limit, "+string(aim), g))
+	}
 	return cases
+}
+
+// withSecond returns the frontier of a random table with a second variable of three values.
+func withSecond(t *testing.T, n int, aim frontier.Aim) *frontier.Frontier {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(48, 1))
+	table := func(column string, m int) *joint.Joint {
+		x, y, counts := make([]string, n), make([]string, m), make([][]float64, n)
+		for r := range counts {
+			x[r], counts[r] = fmt.Sprint("x", r), make([]float64, m)
+			for c := range counts[r] {
+				y[c], counts[r][c] = fmt.Sprint(column, c), float64(1+rng.IntN(9))
+			}
+		}
+		j, err := joint.Dense(x, y, counts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j
+	}
+	p, s := problem.DIB(table("y", 2)), table("s", 3)
+	r, err := search.Map(t.Context(), p, search.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := r.Frontier
+	f.Problem.Source.X, f.Problem.Source.Y = "city", "late"
+	if f.Second, err = second.Map(t.Context(), p, s, second.Options{Name: "sex", Aim: aim, From: f}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// limitOf returns what the page shows within a limit.
+func limitOf(t *testing.T, f *frontier.Frontier, limit float64) limitWanted {
+	t.Helper()
+	g, err := second.Within(f, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := limitWanted{Limit: limit, Layers: -g.Len()}
+	for p := range g.All() {
+		at := [3]float64{p.H, p.I}
+		if p.Hull {
+			at[2] = 1
+		}
+		want.Points, want.Sentences = append(want.Points, at), append(want.Sentences, groupview.Sentence(g, p))
+	}
+	for p := range g.Best() {
+		want.Best = append(want.Best, [3]float64{float64(p.K), p.H, p.I})
+	}
+	want.Layers += len(g.Layers().Entries)
+	return want
 }
 
 // viewed returns a frontier of a table of counts with 4 rows.
@@ -203,6 +283,11 @@ func caseOf(t *testing.T, name string, f *frontier.Frontier) viewCase {
 		c.Arrays[a.name] = numbersOf(t, a.kind, &b, a.length)
 	}
 	delete(c.Arrays, "heads")
+	for _, p := range selectPoints(f, math.MaxInt).shown(f) {
+		a := make(partition.Partition, f.Problem.N)
+		p.Unpack(a)
+		c.Groups = append(c.Groups, a)
+	}
 	for _, p := range selectPoints(f, math.MaxInt).points {
 		v, ok, err := groupview.Of(f, p, "", 3)
 		if err != nil || !ok {
@@ -222,7 +307,7 @@ func caseOf(t *testing.T, name string, f *frontier.Frontier) viewCase {
 				want.Rows = append(want.Rows, r.Number)
 			}
 		}
-		c.Groups, c.Want = append(c.Groups, p.Assignment()), append(c.Want, want)
+		c.Want = append(c.Want, want)
 	}
 	return c
 }

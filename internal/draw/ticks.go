@@ -60,6 +60,17 @@ func Ticks(lo, hi float64, most int) []Tick {
 	}
 }
 
+// NextRound returns the smallest number above k that is 1, 2 or 5 times a power of ten.
+func NextRound(k int) int {
+	for unit := 1; ; unit *= 10 {
+		for _, m := range []int{1, 2, 5} {
+			if m*unit > k {
+				return m * unit
+			}
+		}
+	}
+}
+
 // TickCount returns the number of ticks at distances of pitch that an axis has room for.
 func TickCount(length, pitch vg.Length) int {
 	return min(max(int(length/pitch)+1, 3), 15)

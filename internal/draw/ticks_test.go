@@ -79,3 +79,11 @@ func TestScaleReachesItsEnds(t *testing.T) {
 		}
 	})
 }
+
+func TestNextRound(t *testing.T) {
+	for k, want := range map[int]int{1: 2, 2: 5, 4: 5, 5: 10, 9: 10, 10: 20, 49: 50, 50: 100, 999_999: 1_000_000} {
+		if got := NextRound(k); got != want {
+			t.Errorf("after %d comes %d, want %d", k, got, want)
+		}
+	}
+}

@@ -18,9 +18,30 @@ import (
 
 var words = vocabulary.English
 
-// aboutAxis returns the axis of what groups say about Y, in the given area.
-func (g *figure) aboutAxis(area vg.Rectangle) (draw.Axis, error) {
-	width := area.Max.X - area.Min.X - draw.LineHeight(draw.AxisSize) - 2*draw.Gap - draw.TickMark - g.names
+// axis returns the axis of what groups say, in a frame of the given width.
+func (g *panel) axis(width vg.Length) (draw.Axis, error) {
+	a, err := g.fullAxis(width)
+	if len(g.panels) > 1 {
+		a.Pitch = 7 * draw.MM
+		names := []string{a.Name, g.y + ", in %", g.y} // by which the frames differ
+		switch g.v.Kind {
+		case groupview.Rate:
+			names[0] = g.y + " = " + draw.Printable(g.v.Event) + ", in %"
+		case groupview.Mean, groupview.Apart, groupview.None:
+			names[1] = g.y
+		case groupview.Mix:
+		}
+		for _, a.Name = range names {
+			if draw.TextWidth(a.Name, draw.AxisSize) <= width {
+				break
+			}
+		}
+		a.Short = a.Name
+	}
+	return a, err
+}
+
+func (g *panel) fullAxis(width vg.Length) (draw.Axis, error) {
 	switch g.v.Kind {
 	case groupview.None:
 		return draw.Axis{Lo: 0, Hi: 1, Ticks: func(_, _ vg.Length) []draw.Tick { return nil }}, nil
@@ -61,12 +82,12 @@ func axisFrom(lo, hi float64, width, before, after vg.Length) draw.Axis {
 }
 
 // values returns the axis of rates, weights or means.
-func (g *figure) values() (draw.Axis, error) {
+func (g *panel) values() (draw.Axis, error) {
 	a := draw.Axis{Pitch: 10 * draw.MM, Lo: math.Inf(1), Hi: math.Inf(-1)}
 	for n := range g.lines {
-		l := &g.lines[n]
-		for _, v := range []float64{l.Low, l.Value, l.High, g.v.All.Value} {
-			if v *= g.unit(); !math.IsNaN(v) && !math.IsNaN(l.Value) {
+		r := g.row(&g.lines[n])
+		for _, v := range []float64{r.Low, r.Value, r.High, g.v.All.Value} {
+			if v *= g.unit(); !math.IsNaN(v) && !math.IsNaN(r.Value) {
 				a.Lo, a.Hi = min(a.Lo, v), max(a.Hi, v)
 			}
 		}
@@ -82,12 +103,12 @@ func (g *figure) values() (draw.Axis, error) {
 }
 
 // valueName returns the name of what dots show, and a short one.
-func (g *figure) valueName(unit bool) (name, short string) {
+func (g *panel) valueName(unit bool) (name, short string) {
 	switch {
 	case g.v.Kind == groupview.Mean:
 		return g.head(), "mean"
-	case g.o.WoE:
-		name, short = "WoE of "+draw.Printable(g.o.Y+" = "+g.v.Event), "WoE"
+	case g.woe:
+		name, short = "WoE of "+draw.Printable(g.y+" = "+g.v.Event), "WoE"
 		if unit {
 			name, short = name+", in nats", short+", in nats"
 		}
@@ -101,18 +122,18 @@ func (g *figure) valueName(unit bool) (name, short string) {
 }
 
 // head names what groups say about Y.
-func (g *figure) head() string { return draw.Printable(g.v.Head(g.o.Y, g.v.Event)) }
+func (g *panel) head() string { return draw.Printable(g.v.Head(g.y, g.v.Event)) }
 
 // unit is what a value is multiplied by.
-func (g *figure) unit() float64 {
-	if g.v.Kind == groupview.Rate && !g.o.WoE {
+func (g *panel) unit() float64 {
+	if g.v.Kind == groupview.Rate && !g.woe {
 		return 100
 	}
 	return 1
 }
 
 // all returns the place of all records on the axis of values; NaN without one.
-func (g *figure) all() float64 {
+func (g *panel) all() float64 {
 	switch g.v.Kind {
 	case groupview.Rate, groupview.Mean:
 		return float64(g.unit() * g.v.All.Value)
@@ -124,19 +145,19 @@ func (g *figure) all() float64 {
 }
 
 // placeValue places the dot of a row, with its interval.
-func (g *figure) placeValue(l *line, y float64) {
-	if !math.IsNaN(l.Value) {
-		g.dots = append(g.dots, g.about.Place(float64(g.unit()*l.Value), y))
+func (g *panel) placeValue(r *groupview.Row, y float64) {
+	if !math.IsNaN(r.Value) {
+		g.dots = append(g.dots, g.about.Place(float64(g.unit()*r.Value), y))
 	}
-	if !math.IsNaN(l.Low) {
-		g.bars = append(g.bars, draw.Segment{From: g.about.Place(float64(g.unit()*l.Low), y), To: g.about.Place(float64(g.unit()*l.High), y)})
+	if !math.IsNaN(r.Low) {
+		g.bars = append(g.bars, draw.Segment{From: g.about.Place(float64(g.unit()*r.Low), y), To: g.about.Place(float64(g.unit()*r.High), y)})
 	}
 }
 
 // placeMix places the parts of the distribution of a row, with labels where there is room.
-func (g *figure) placeMix(l *line, y float64) {
+func (g *panel) placeMix(r *groupview.Row, y float64) {
 	from := 0.0
-	for m, p := range l.Mix {
+	for m, p := range r.Mix {
 		to := from + 100*p
 		box := vg.Rectangle{Min: g.about.Place(from, y-0.36), Max: g.about.Place(to, y+0.36)}
 		from = to
@@ -164,11 +185,12 @@ func labelIn(text string, box vg.Rectangle) draw.Text {
 }
 
 // reach returns how far the values go that set rows apart, in points of percent, and the width of their labels.
-func (g *figure) reach(width vg.Length) (more, less float64, room vg.Length) {
+func (g *panel) reach(width vg.Length) (more, less float64, room vg.Length) {
 	var labels []string
 	for n := range g.lines {
-		more, less = max(more, apart(g.lines[n].More)), max(less, -apart(g.lines[n].Less))
-		for _, c := range slices.Concat(g.lines[n].More, g.lines[n].Less) {
+		r := g.row(&g.lines[n])
+		more, less = max(more, apart(r.More)), max(less, -apart(r.Less))
+		for _, c := range slices.Concat(r.More, r.Less) {
 			labels = append(labels, draw.Printable(c.Y)+share(c.P))
 		}
 	}
@@ -202,7 +224,7 @@ func percent(p float64) string {
 
 // placeApart places the values that set a row apart: more frequent ones to the right of the average, and less
 // frequent ones to its left, up to the number of lines.
-func (g *figure) placeApart(l *line, y float64) {
+func (g *panel) placeApart(r *groupview.Row, y float64) {
 	height := g.about.Place(0, 1).Y - g.about.Place(0, 0).Y // of a row
 	lines := min(max(int(height/(apartLine*draw.MM)), 1), apartLines)
 	each := min(height/vg.Length(lines), 1.2*apartLine*draw.MM)
@@ -225,24 +247,24 @@ func (g *figure) placeApart(l *line, y float64) {
 		g.Texts = append(g.Texts, draw.NewText(text, draw.SmallSize, at, align))
 		g.pieces = append(g.pieces, q)
 	}
-	for n, c := range l.More[:min(lines, len(l.More))] {
+	for n, c := range r.More[:min(lines, len(r.More))] {
 		put(n, c, 0)
 	}
-	for n, c := range l.Less[:min(lines, len(l.Less))] {
+	for n, c := range r.Less[:min(lines, len(r.Less))] {
 		put(n, c, 1)
 	}
 }
 
-// hue returns the colour of a piece.
-func (g *figure) hue(n int) color.Color {
+// colour returns the colour of a piece.
+func (g *panel) colour(n int) color.Color {
 	if g.v.Kind == groupview.Apart {
 		return []color.Color{draw.Blue, draw.Faint}[n]
 	}
-	return draw.Hues[n%len(draw.Hues)]
+	return draw.Hues[(g.first+n)%len(draw.Hues)]
 }
 
 // drawPiece draws the edge of a piece that separates it from its neighbours, and its label.
-func (g *figure) drawPiece(c vg.Canvas, p piece) {
+func (g *panel) drawPiece(c vg.Canvas, p piece) {
 	if g.v.Kind != groupview.Mix {
 		return
 	}
@@ -251,20 +273,35 @@ func (g *figure) drawPiece(c vg.Canvas, p piece) {
 		return
 	}
 	c.SetColor(draw.Ink.Light) // in any theme, as the piece has the same colour
-	if draw.IsDark(draw.Hues[p.hue%len(draw.Hues)]) {
+	if draw.IsDark(draw.Hues[(g.first+p.hue)%len(draw.Hues)]) {
 		c.SetColor(draw.Paper.Light)
 	}
 	p.label.Draw(c)
 }
 
-// entries returns what the legend explains.
+// entries returns what the legend explains, each thing once.
 func (g *figure) entries() (entries []draw.Entry) {
+	for _, p := range g.panels {
+		for _, e := range p.entries() {
+			if !slices.ContainsFunc(entries, func(known draw.Entry) bool { return known.Words == e.Words && p.v.Kind != groupview.Mix }) {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return entries
+}
+
+// entries returns what the legend explains of a panel.
+func (g *panel) entries() (entries []draw.Entry) {
 	all := draw.Entry{Words: words.Columns.All, Sign: func(c vg.Canvas, at vg.Rectangle) {
 		draw.Stroke(c, draw.Ink, draw.AxisLine, draw.Line(draw.Level(at)...), dashes...)
 	}}
 	switch g.v.Kind {
 	case groupview.Rate, groupview.Mean:
 		name, short := g.valueName(false)
+		if len(g.panels) > 1 {
+			name = short // the axes have the rest
+		}
 		if g.v.Intervals() {
 			with := ", with " + words.Columns.Interval
 			name, short = name+with, short+with
@@ -277,7 +314,7 @@ func (g *figure) entries() (entries []draw.Entry) {
 		}}, all}
 	case groupview.Mix:
 		for m, name := range draw.Shortened(g.mixed(), draw.TickSize, g.Width/3) {
-			entries = append(entries, draw.Entry{Words: name, Sign: func(c vg.Canvas, at vg.Rectangle) { draw.Fill(c, g.hue(m), at.Path()) }})
+			entries = append(entries, draw.Entry{Words: name, Sign: func(c vg.Canvas, at vg.Rectangle) { draw.Fill(c, g.colour(m), at.Path()) }})
 		}
 	default: // nothing to explain
 	}
@@ -285,7 +322,7 @@ func (g *figure) entries() (entries []draw.Entry) {
 }
 
 // mixed returns the names of the parts of distributions.
-func (g *figure) mixed() []string {
+func (g *panel) mixed() []string {
 	list := make([]string, len(g.v.Mixed))
 	for m, name := range g.v.Mixed {
 		list[m] = draw.Printable(name)
@@ -299,8 +336,11 @@ func (g *figure) label(width vg.Length) {
 	switch {
 	case g.wide():
 		most = 0.38 * width
-	case g.v.Kind == groupview.Apart:
+	case g.kind(groupview.Apart):
 		most = 0.28 * width
+	}
+	if len(g.panels) > 1 {
+		most *= 0.75
 	}
 	others := draw.TextWidth(" +999", draw.TickSize)
 	if !slices.ContainsFunc(g.v.Rows, func(r groupview.Row) bool { return len(r.Values) > 1 }) { // such as ranges
@@ -360,12 +400,17 @@ func (g *figure) description() string {
 	for n := range g.lines {
 		l := &g.lines[n]
 		fmt.Fprintf(&b, "%s: ", l.label)
-		switch name, _ := g.valueName(false); {
-		case !math.IsNaN(l.Value) && g.v.Kind != groupview.Mix && g.v.Kind != groupview.Apart && g.v.Kind != groupview.None:
-			fmt.Fprintf(&b, "%s %.4g, ", name, float64(g.unit()*l.Value))
-		case g.v.Kind == groupview.Mix:
-			for m, p := range l.Mix {
-				fmt.Fprintf(&b, "%s%s, ", draw.Printable(g.v.Mixed[m]), share(p))
+		for _, p := range g.panels {
+			switch name, _ := p.valueName(false); p.v.Kind {
+			case groupview.Rate, groupview.Mean:
+				if v := p.row(l).Value; !math.IsNaN(v) {
+					fmt.Fprintf(&b, "%s %.4g, ", name, float64(p.unit()*v))
+				}
+			case groupview.Mix:
+				for m, v := range p.row(l).Mix {
+					fmt.Fprintf(&b, "%s%s, ", draw.Printable(p.v.Mixed[m]), share(v))
+				}
+			default: // the figure has it in words
 			}
 		}
 		fmt.Fprintf(&b, "%.1f %% of the records.\n", 100*l.Share)

@@ -18,8 +18,8 @@ import (
 
 // Options say how groups are drawn.
 type Options struct {
-	// X and Y name the variables.
-	X, Y string
+	// X and Y name the variables, and Second names the second variable, if the view has one.
+	X, Y, Second string
 	// Records is the number of records of all groups; 0 if it is not known.
 	Records float64
 	// WoE means that values are weights of evidence, and not rates.
@@ -31,13 +31,13 @@ type Options struct {
 
 // Draw draws the groups of a view to w in the given format: a row for each group from the top, and a bar for its
 // share, with the number of its records. Between them, the kind of the view decides: a dot with an interval,
-// the distribution of Y, or the values of Y that set the group apart. If there is no room for all groups, the
-// last row sums up the groups with the smallest shares.
+// the distribution of Y, or the values of Y that set the group apart, and the same about a second variable next to it. If
+// there is no room for all groups, the last row sums up the groups with the smallest shares.
 func Draw(w io.Writer, v *groupview.View, format string, o Options) error {
 	if v.Kind == groupview.None && math.IsNaN(v.Rows[0].Share) {
 		return fmt.Errorf("the frontier does not hold the table, or how frequent its values are, so there is nothing to draw of its groups")
 	}
-	g := &figure{o: &o, v: v}
+	g := newFigure(v, &o)
 	if o.Page.Height == 0 {
 		rows := float64(len(v.Rows) + g.extra())
 		o.Page.Height = min(max(draw.MinHeight, float64(rows*g.rowHeight())+others), mostHeight)
@@ -66,15 +66,20 @@ const (
 
 // rowHeight returns the height of a row that has room, in mm.
 func (g *figure) rowHeight() float64 {
-	if g.v.Kind == groupview.Apart {
+	if g.kind(groupview.Apart) {
 		return apartLines*apartLine + 1.6
 	}
 	return row
 }
 
+// kind reports whether a panel is of a kind.
+func (g *figure) kind(k groupview.Kind) bool {
+	return slices.ContainsFunc(g.panels, func(p *panel) bool { return p.v.Kind == k })
+}
+
 // extra returns the number of rows after the groups: the row of all records, if these have a distribution.
 func (g *figure) extra() int {
-	if g.v.Kind == groupview.Mix {
+	if g.kind(groupview.Mix) {
 		return 1
 	}
 	return 0
@@ -83,8 +88,9 @@ func (g *figure) extra() int {
 // line is a row of the figure.
 type line struct {
 	*groupview.Row
-	label string
-	sum   bool // of several groups, or of all
+	second *groupview.Row // about the second variable
+	label  string
+	sum    bool // of several groups, or of all
 }
 
 // figure is a laid-out figure.
@@ -93,15 +99,20 @@ type figure struct {
 	o      *Options
 	v      *groupview.View
 	lines  []line
-	names  vg.Length // the width of the column of labels
-	about  draw.Axes
+	names  vg.Length    // the width of the column of labels
 	shares vg.Rectangle // of the bars of shares
+	boxes  vg.Path      // the shares
+	panels []*panel     // about Y and, next to it, about the second variable
+}
 
-	dots   []vg.Point
-	bars   []draw.Segment // the intervals
-	boxes  vg.Path        // the shares
-	whole  []vg.Point     // the line of all records
-	pieces []piece        // of distributions and differences
+// newFigure returns a figure that is not laid out.
+func newFigure(v *groupview.View, o *Options) *figure {
+	g := &figure{o: o, v: v}
+	g.panels = []*panel{{figure: g, v: v, y: o.Y, woe: o.WoE, row: func(l *line) *groupview.Row { return l.Row }}}
+	if v.Second != nil {
+		g.panels = append(g.panels, &panel{figure: g, v: v.Second, y: draw.Printable(o.Second), first: len(v.Mixed), row: func(l *line) *groupview.Row { return l.second }})
+	}
+	return g
 }
 
 // piece is a bar of a value of Y, with its label.
@@ -113,8 +124,9 @@ type piece struct {
 
 const (
 	marker     = 0.9 * draw.MM
-	halfBar    = 0.3 // of a row
-	leastFrame = 20 * draw.MM
+	halfBar    = 0.3          // of a row
+	leastFrame = 20 * draw.MM // of all frames
+	between    = 5 * draw.MM  // two frames
 )
 
 // lay places all parts.
@@ -143,15 +155,10 @@ func (g *figure) lay(page draw.Page) error {
 		}
 		return ticks
 	}
-	x, err := g.aboutAxis(left)
-	if err != nil {
+	if err := g.placePanels(left, rows); err != nil {
 		return err
 	}
-	g.about = g.PlaceAxes(left, x, rows)
-	if g.about.Frame.Max.X-g.about.Frame.Min.X < leastFrame {
-		return fmt.Errorf("the groups have no room on a page of %.0f mm in width: choose a larger one", float64(g.Width/draw.MM))
-	}
-	g.place()
+	g.placeRows()
 	g.Words, g.More = title, g.description()
 	return nil
 }
@@ -171,14 +178,23 @@ func (g *figure) chooseLines(most int) {
 		}
 		rows = slices.Sorted(slices.Values(rows[:most-1]))
 	}
+	nothing := &groupview.Row{Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	for _, n := range rows {
-		g.lines = append(g.lines, line{Row: &g.v.Rows[n]})
+		l := line{Row: &g.v.Rows[n], second: nothing}
+		if s := g.v.Second; s != nil && n < len(s.Rows) {
+			l.second = &s.Rows[n]
+		}
+		g.lines = append(g.lines, l)
 	}
 	if rest != nil {
-		g.lines = append(g.lines, line{Row: rest, label: fmt.Sprintf("%d more groups", len(g.v.Rows)-len(rows)), sum: true})
+		g.lines = append(g.lines, line{Row: rest, second: nothing, label: fmt.Sprintf("%d more groups", len(g.v.Rows)-len(rows)), sum: true})
 	}
 	if g.extra() > 0 {
-		g.lines = append(g.lines, line{Row: &g.v.All, label: words.Columns.All, sum: true})
+		l := line{Row: &g.v.All, second: nothing, label: words.Columns.All, sum: true}
+		if g.v.Second != nil {
+			l.second = &g.v.Second.All
+		}
+		g.lines = append(g.lines, l)
 	}
 }
 
@@ -231,8 +247,9 @@ func (g *figure) share(l *line) string {
 	return text
 }
 
-// place places the marks of all rows.
-func (g *figure) place() {
+// placeRows places the shares of all rows.
+func (g *figure) placeRows() {
+	about := &g.panels[0].about
 	most := 0.0
 	for n := range g.lines {
 		if l := &g.lines[n]; !l.sum {
@@ -241,21 +258,12 @@ func (g *figure) place() {
 	}
 	for n := range g.lines {
 		l, y := &g.lines[n], g.height(n)
-		switch g.v.Kind {
-		case groupview.Rate, groupview.Mean:
-			g.placeValue(l, y)
-		case groupview.Mix:
-			g.placeMix(l, y)
-		case groupview.Apart:
-			g.placeApart(l, y)
-		default: // nothing is known of Y
-		}
 		if l.Row == &g.v.All || !g.hasShares() {
 			continue
 		}
-		at := vg.Point{X: g.shares.Min.X, Y: g.about.Place(0, y).Y}
+		at := vg.Point{X: g.shares.Min.X, Y: about.Place(0, y).Y}
 		if !l.sum {
-			half := halfBar * (g.about.Place(0, 1).Y - g.about.Place(0, 0).Y)
+			half := halfBar * (about.Place(0, 1).Y - about.Place(0, 0).Y)
 			box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - half}, Max: vg.Point{X: at.X, Y: at.Y + half}}
 			box.Max.X += vg.Length(l.Share/most) * (g.shares.Max.X - g.shares.Min.X)
 			g.boxes = append(g.boxes, box.Path()...)
@@ -264,10 +272,6 @@ func (g *figure) place() {
 		at.Y -= draw.CapHeight(draw.SmallSize) / 2
 		g.Write(g.share(l), draw.SmallSize, at, draw.Left)
 	}
-	if v := g.all(); !math.IsNaN(v) {
-		x := g.about.Place(v, 0).X
-		g.whole = []vg.Point{{X: x, Y: g.about.Frame.Min.Y}, {X: x, Y: g.about.Frame.Max.Y}}
-	}
 }
 
 var dashes = []vg.Length{2, 2}
@@ -275,14 +279,7 @@ var dashes = []vg.Length{2, 2}
 // draw draws the marks, and the frames above them.
 func (g *figure) draw(c vg.Canvas) {
 	draw.Fill(c, draw.Faint, g.boxes)
-	for _, p := range g.pieces {
-		draw.Fill(c, g.hue(p.hue), p.box.Path())
+	for _, p := range g.panels {
+		p.draw(c)
 	}
-	for _, p := range g.pieces {
-		g.drawPiece(c, p)
-	}
-	draw.Stroke(c, draw.Ink, draw.AxisLine, draw.Line(g.whole...), dashes...)
-	draw.ErrorBars(c, draw.Blue, g.bars)
-	draw.Fill(c, draw.Blue, draw.Circles(marker, g.dots...))
-	g.about.Draw(c)
 }

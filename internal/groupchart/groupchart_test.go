@@ -42,19 +42,20 @@ func viewOf(t *testing.T, samples bool, counts ...[]float64) *groupview.View {
 	return v
 }
 
-// layOf returns a laid-out figure.
-func layOf(t *testing.T, v *groupview.View, o Options) *figure {
+// layOf returns the last panel of a laid-out figure.
+func layOf(t *testing.T, v *groupview.View, o Options) *panel {
 	t.Helper()
 	o.X, o.Y = "job", "paid"
 	page, err := o.Page.Checked("svg")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &figure{Sheet: page.Sheet(), o: &o, v: v}
+	g := newFigure(v, &o)
+	g.Sheet = page.Sheet()
 	if err := g.lay(page); err != nil {
 		t.Fatal(err)
 	}
-	return g
+	return g.panels[len(g.panels)-1]
 }
 
 // drawn returns a drawing as SVG.
@@ -143,7 +144,12 @@ func TestNothingOverlaps(t *testing.T) {
 		}
 	}
 	title := "3 groups of 120 values of office keep 90 % of what office says about paid, 88 % on records held out; proved best for 3 groups."
-	for name, v := range map[string]*groupview.View{"long": long, "apart": viewOf(t, true, many...), "two": viewOf(t, true, []float64{500, 1500}, []float64{20, 5})} {
+	views := map[string]*groupview.View{
+		"long": long, "apart": viewOf(t, true, many...), "two": viewOf(t, true, []float64{500, 1500}, []float64{20, 5}),
+		"both": viewOf(t, true, mixed...), "a rate and differences": viewOf(t, true, []float64{50, 15}, []float64{2, 5}, []float64{1, 1}),
+	}
+	views["both"].Second, views["a rate and differences"].Second = viewOf(t, true, mixed...), viewOf(t, true, many...)
+	for name, v := range views {
 		for _, width := range []float64{70, 84, 120, 160, 254} {
 			g := layOf(t, v, Options{Records: 1e6, Page: draw.Page{Title: title, Width: width}})
 			for n, a := range g.Texts {
@@ -157,6 +163,34 @@ func TestNothingOverlaps(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSecond: what groups say about a second variable is in a frame of its own beside that about Y, in other colours,
+// with a row of all records if there is one.
+func TestSecond(t *testing.T) {
+	v := viewOf(t, true, []float64{50, 15}, []float64{2, 5}, []float64{1, 1})
+	v.Second = viewOf(t, true, mixed...)
+	g := layOf(t, v, Options{Second: "sex", Page: draw.Page{Width: 84}})
+	first := g.panels[0]
+	if len(first.dots) != 4 || len(g.pieces) != 13 || first.about.Frame.Max.X >= g.about.Frame.Min.X || g.hasShares() && g.about.Frame.Max.X >= g.shares.Min.X {
+		t.Errorf("%d dots up to %g, and %d parts from %g on", len(first.dots), first.about.Frame.Max.X, len(g.pieces), g.about.Frame.Min.X)
+	}
+	for _, p := range []*panel{first, g} {
+		if a, b := p.about.Place(0, 1).Y, first.about.Place(0, 1).Y; a != b {
+			t.Errorf("rows at %g and %g", a, b)
+		}
+	}
+	svg := drawn(t, v, Options{Second: "sex", Page: draw.Page{Title: "Both"}})
+	for _, want := range []string{"sex in the group, in %", "paid = yes, in %", "rate of paid = yes 71.43, yes 20 %, no 50 %"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	two := viewOf(t, true, mixed...)
+	two.Second = viewOf(t, true, mixed...)
+	if g = layOf(t, two, Options{Second: "sex"}); len(g.Legend) != 8 || g.colour(0) == g.panels[0].colour(0) {
+		t.Errorf("%d entries of the legend, and %v for the first value of both", len(g.Legend), g.colour(0))
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Sentence says in a sentence what a grouping keeps, what it keeps on held-out records, and how good it is, as
-// far as these are known. It is empty for problems of other modules, whose objectives have no words.
+// Sentence says in a sentence what a grouping keeps, what it keeps on held-out records, what it tells about a second
+// variable, and how good it is, as far as these are known. It is empty for problems of other modules, whose objectives have no words.
 func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Sentence
 	problem := &f.Problem
@@ -42,10 +42,37 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 	if v := HeldOut(f, p); v != "" && known {
 		said += vocabulary.Fill(words.HeldOut, "heldOut", v)
 	}
+	said += secondSays(f, p)
 	if claim := Claim(f, p); claim != "" {
 		said += vocabulary.Fill(words.Claim, "claim", claim)
 	}
 	return said + "."
+}
+
+// secondSays says what a grouping tells about the second variable; nothing without one.
+func secondSays(f *frontier.Frontier, p frontier.Point) string {
+	v, known := p.Second()
+	if !known {
+		return ""
+	}
+	words, s := &vocabulary.English.Sentence, f.Second
+	x, _ := Columns(&f.Problem)
+	text := words.Second
+	if s.I > 0 {
+		text += words.SecondShare
+	}
+	return vocabulary.Fill(text, "x", x, "s", s.Name, "bits", strconv.FormatFloat(v, 'f', 4, 64)+" bits", "kept", percent(min(max(v/s.I, 0), 1)))
+}
+
+// Limited puts a limit in bits on what groupings tell about the second variable into a text.
+func Limited(s *frontier.Second, limit float64, text string) string {
+	words := &vocabulary.English.Claim
+	side := words.AtMost
+	if s.Aim == frontier.AimAlso {
+		side = words.AtLeast
+	}
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(limit, 'g', 4, 64), 64)
+	return vocabulary.Fill(text, "limit", side, "bits", strconv.FormatFloat(short, 'f', -1, 64)+" bits", "s", s.Name)
 }
 
 // Below says in a sentence why a grouping that is the best for its number of groups is below the frontier. It is
@@ -64,22 +91,14 @@ func Below(f *frontier.Frontier, p frontier.Point) string {
 	return vocabulary.Fill(text, "groups", plural(p.K, "group"), "more", plural(q.K, "group"))
 }
 
-// Claim says how good a grouping is: the best for its number of groups, or the best trade-off, proved or found. It
-// is empty if nothing is known about other groupings.
+// Claim says how good a grouping is: the best for its number of groups, or the best trade-off, proved or found, of
+// those within a limit if there is one. It is empty if nothing is known about other groupings.
 func Claim(f *frontier.Frontier, p frontier.Point) string {
-	text := claim(f, p)
-	if words := &vocabulary.English.Claim; text == words.TradeOff || text == words.TradeOffFound {
-		text += within(f)
+	said := claim(f, p)
+	if s := f.Second; said != "" && s != nil && s.Limit != nil {
+		return vocabulary.Fill(Limited(s, *s.Limit, vocabulary.English.Claim.Limited), "claim", said)
 	}
-	return text
-}
-
-// within says that the frontier has only groupings within a limit on what they tell about a second variable.
-func within(f *frontier.Frontier) string {
-	if f.Second == nil || f.Second.Limit == nil {
-		return ""
-	}
-	return " within the limit on " + textfile.Shown(f.Second.Name)
+	return said
 }
 
 func claim(f *frontier.Frontier, p frontier.Point) string {
@@ -120,7 +139,6 @@ func Compared(f *frontier.Frontier, k int) string {
 	if c := p.Constraints; !c.IsZero() && !c.Missing() {
 		what += " within the constraints"
 	}
-	what += within(f)
 	return what
 }
 

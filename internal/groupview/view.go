@@ -50,6 +50,9 @@ type View struct {
 	Rows    []Row
 	// All has the rate, mean or distribution in all records.
 	All Row
+	// Second is the view of the same groups, in the same order, with the second variable in the place of Y; nil without
+	// one. Records without a value of X have no row in it.
+	Second *View
 }
 
 // Row is a group. Numbers that are not known are NaN.
@@ -111,7 +114,31 @@ func Of(f *frontier.Frontier, p frontier.Point, event string, top int) (*View, b
 		return nil, false, err
 	}
 	v.sort(f, p)
-	return v, true, nil
+	return v, true, v.second(f, p, top)
+}
+
+// second sets the view of the second variable.
+func (v *View) second(f *frontier.Frontier, p frontier.Point, top int) error {
+	s := f.Second
+	if s == nil || len(s.Labels) < 2 {
+		return nil
+	}
+	g := *f
+	g.Second = nil
+	g.Problem.Cells, g.Problem.YLabels, g.Problem.M, g.Problem.Means, g.Problem.YScales, g.Problem.Missing = s.Cells, s.Labels, len(s.Labels), nil, nil, nil
+	w, ok, err := Of(&g, p, "", top)
+	if err != nil || !ok {
+		return err
+	}
+	place := make([]int, len(w.Rows))
+	for at, r := range v.Rows {
+		if r.Number < len(place) {
+			place[r.Number] = at
+		}
+	}
+	slices.SortFunc(w.Rows, func(a, b Row) int { return cmp.Compare(place[a.Number], place[b.Number]) })
+	v.Second = w
+	return nil
 }
 
 // Head names what the rows say about Y, with an event as it is to be written. It is empty for None.

@@ -67,10 +67,10 @@ var mayImport = map[string][]string{
 	"internal/tally":      {"joint", "encode", "scale"},
 	"plot":                {"frontier", "frontier/recommend", "scale"},
 	"plot/terminal":       {"frontier"},
-	"internal/picture":    {"frontier"},
+	"internal/picture":    {"frontier", "second"},
 	"internal/groupchart": {"frontier", "frontier/describe", "frontier/recommend"},
 	"internal/scatter":    {"frontier"},
-	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend"},
+	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend", "second"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 

@@ -21,14 +21,20 @@ type Words struct {
 		Frontier, Best, BestOnFrontier, Recommended, HeldOut, Supported string
 		Hull, Balanced, Apart, NotApart, Proved                         string
 		Bound, Soft, Unreachable, NotFound, NotAllowed                  string
+		Second, Free, Limit, These                                      string
 	}
 	// Sentence has the parts of the sentence about a grouping. It begins with Keeps, and with Explains for
 	// means of numbers, ExplainsPoints for points in space, Tells where the whole is not known, and One
-	// for a single group. HeldOut, Claim and a full stop follow. Below and
+	// for a single group. HeldOut, Second, SecondShare, Claim and a full stop follow. Below and
 	// BelowEqual are sentences after it.
-	Sentence struct{ Keeps, Explains, ExplainsPoints, Tells, One, HeldOut, Claim, Below, BelowEqual string }
-	// Claim says how good a grouping is, or that its frontier is complete.
-	Claim struct{ Complete, Best, Found, TradeOff, TradeOffFound, Layer, LayerFound string }
+	Sentence struct {
+		Keeps, Explains, ExplainsPoints, Tells, One, HeldOut, Second, SecondShare, Claim, Below, BelowEqual string
+	}
+	// Claim says how good a grouping is, or that its frontier is complete. Limited says it where what groupings tell
+	// about a second variable is limited, to AtMost or AtLeast some bits.
+	Claim struct {
+		Complete, Best, Found, TradeOff, TradeOffFound, Layer, LayerFound, Limited, AtMost, AtLeast string
+	}
 	// Columns are heads of the columns of the list of groups, and what rows have in common.
 	Columns struct{ Group, Values, Share, Rate, Mean, Mix, Apart, Interval, All, More string }
 	// Ranges say which end belongs to a range.
@@ -38,7 +44,7 @@ type Words struct {
 // placeholders are the names that texts may have in braces, with examples of values.
 var placeholders = map[string]string{
 	"groups": "6 groups", "more": "12 groups", "values": "102 values", "x": "dest", "y": "carrier", "event": "late",
-	"kept": "66 %", "heldOut": "64 %", "bits": "0.35 bits", "claim": "proved complete", "from": "43", "to": "57",
+	"kept": "66 %", "heldOut": "64 %", "bits": "0.35 bits", "claim": "proved complete", "from": "43", "to": "57", "s": "sex", "limit": "at most",
 }
 
 //go:embed words.json

@@ -8,7 +8,6 @@ package workbench
 import (
 	_ "embed" // the page's parts are files
 	"encoding/ascii85"
-	"html"
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/policy"
@@ -56,8 +55,9 @@ func Standalone(p Program) string {
 		return `<script type="text/plain" id="` + id + `">` + text + "</script>\n"
 	}
 	parts := part("worker", p.Support+worker) + part("program", encoded(p.Wasm))
-	// The example comes before the program, so that it is seen while that is still on its way.
-	first := strings.Replace(open, "{{example}}", html.EscapeString(p.Example), 1)
+	// The example comes before the program, so that it is seen while that is still on its way. It is an attribute in single
+	// quotes, which scripts rarely have.
+	first := strings.Replace(open, "{{example}}", strings.NewReplacer("&", "&amp;", "'", "&#39;").Replace(p.Example), 1)
 	return fill(allowed, first, parts, standalone)
 }
 

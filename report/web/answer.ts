@@ -1,27 +1,32 @@
 // The answer: a sentence about the chosen grouping, and ways to choose another number of groups.
 
 import { bestOf } from "./data";
-import { button, byId } from "./dom";
+import { button, byId, renew } from "./dom";
 import { inShort, inWords, keeps, keepsHeldOut, many } from "./format";
 import type { State } from "./state";
 import { below, sentence } from "./words";
 
 /** startAnswer keeps the sentence, the buttons and the slider up to date. */
 export function startAnswer(state: State): void {
-  const d = state.data, a = d.about, best = [...bestOf(d)], ks = best.map(([k]) => k);
-  const list: [j: number, text: string][] = [[a.coarser, ""], [a.start, " (recommended)"], [a.finer, ""]];
-  const buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(many(d.k[j]!, "group") + text, () => state.select(j),
-    { value: j, "aria-label": `${many(d.k[j]!, "group")}${text}. ${inWords(d, j)}` }));
-  byId("advice").replaceChildren(...buttons);
-  byId("why").textContent = a.start >= 0 ? `Why ${d.k[a.start]}?` : "";
-  byId("why").hidden = a.start < 0;
+  const d = state.data, a = d.about, slider = byId<HTMLInputElement>("by-k");
+  let best: [k: number, j: number][] = [], buttons: HTMLButtonElement[] = [];
+  const renewed = () => { // another limit has others
+    best = [...bestOf(d)];
+    const list: [j: number, text: string][] = [[a.coarser, ""], [a.start, a.reason === "" ? "" : " (recommended)"], [a.finer, ""]];
+    buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(many(d.k[j]!, "group") + text, () => state.select(j),
+      { value: j, "aria-label": `${many(d.k[j]!, "group")}${text}. ${inWords(d, j)}` }));
+    renew(byId("advice"), ...buttons);
+    byId("why").textContent = a.start >= 0 ? `Why ${d.k[a.start]}?` : "";
+    byId("why").hidden = a.reason === "";
+    slider.max = String(Math.max(best.length - 1, 0));
+    byId("other").hidden = best.length < 2;
+  };
+  renewed();
+  state.on(["limit"], renewed);
   byId("why").addEventListener("click", () => {
     state.view("how-many");
     byId("tab-how-many").focus();
   });
-  const slider = byId<HTMLInputElement>("by-k");
-  slider.max = String(Math.max(best.length - 1, 0));
-  byId("other").hidden = best.length < 2;
   slider.addEventListener("input", () => {
     const at = best[slider.valueAsNumber];
     if (at) state.select(at[1]);
@@ -33,8 +38,8 @@ export function startAnswer(state: State): void {
     byId("below").hidden = byId("below").textContent === "";
     for (const b of buttons) b.setAttribute("aria-pressed", String(b.value === String(j)));
     if (j < 0) return;
-    const at = ks.findIndex((k) => k >= d.k[j]!);
-    slider.valueAsNumber = at < 0 ? ks.length - 1 : at;
+    const at = best.findIndex(([k]) => k >= d.k[j]!);
+    slider.valueAsNumber = at < 0 ? best.length - 1 : at;
     const text = many(d.k[j]!, "group");
     slider.setAttribute("aria-valuetext", text + keeps(d, j) + keepsHeldOut(d, j));
     byId("by-k-says").textContent = text;

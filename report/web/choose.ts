@@ -15,8 +15,12 @@ export function startBudget(state: State): void {
   const slider = byId<HTMLInputElement>("budget"), field = byId<HTMLInputElement>("budget-number");
   byId("budget-label").textContent = axis.symbol === "H(Z)" ? "Best grouping within" : `Best grouping with ${axis.name} within`;
   byId("budget-unit").textContent = axis.unit;
-  slider.min = field.min = String(d.count ? d.h[0] : 0);
-  slider.max = String(d.count ? d.h[d.count - 1] : 1);
+  const ends = () => {
+    slider.min = field.min = String(d.count ? d.h[0] : 0);
+    slider.max = String(d.count ? d.h[d.count - 1] : 1);
+  };
+  ends();
+  state.on(["limit"], ends);
   slider.disabled = field.disabled = d.count === 0;
   slider.addEventListener("input", () => state.spend(slider.valueAsNumber));
   slider.addEventListener("keydown", (event) => {

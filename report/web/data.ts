@@ -16,6 +16,8 @@ export interface Axis { name: string; symbol: string; unit: string; share: boole
 export interface Validation { method: string; name?: string; folds: number; records: number; new_x: number; new_y: number; clusters: number; h: number }
 /** Aside are the records without a value of X, which are not among those of the page: a cluster of their own, left out, or with the nearest cluster. */
 export interface Aside { treatment: "own" | "drop" | "nearest"; share: number; y: string[]; counts: number[] }
+/** Second is a second variable S: its name, whether groupings are to tell little about it ("leak") or much ("also"), H(S), I(X;S), and the limit in bits that the points satisfy. */
+export interface Second { name: string; aim: "leak" | "also"; labels: string[]; hs: number; ixs: number; exact: boolean; limit: number | null }
 interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; length: number }
 
 export interface About {
@@ -34,6 +36,8 @@ export interface About {
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   ceiling: { h: number; i: number }[] | null; headroom: [most: number, mean: number]; // an upper bound on all clusterings, and how far it is above the frontier
   soft: { h: number; i: number }[] | null; // the curve of soft encoders
+  second: Second | null; // a second variable, and how many groupings come last that are of interest only within a limit on what they tell about it
+  beyond: number;
   first: Record<string, Place>; later: Record<string, Place>;
 }
 
@@ -44,7 +48,8 @@ export interface Later {
   mass?: Float64Array; // of rows
   mean?: Float64Array; variance?: Float64Array; // of the numbers Y in each row
   cellX?: Whole; cellY?: Whole; cellWeight?: Float64Array;
-  assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on
+  secondX?: Whole; secondS?: Whole; secondWeight?: Float64Array; // the table of X and S
+  assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on, or from order[j]*n on
 }
 
 /** A frontier: its points by increasing h, then the best clusterings that are not on it, by increasing k, and then others that are Pareto-optimal for their k. */
@@ -52,7 +57,11 @@ export interface Data {
   about: About;
   count: number; // points of the frontier
   layered: number; // where the groupings begin that are Pareto-optimal for their k, but neither on the frontier nor best
+  hidden: number; // where the groupings begin that are not shown: they do not satisfy the limit, or others are better
   total: number; // and of others
+  order: Uint32Array | null; // the places of the points in the page, if a limit puts them in another order
+  s: Float64Array | undefined; // I(Z;S) in bits
+  free: Data | null; // without the limit, if there is one
   h: Float64Array; i: Float64Array; k: Whole; flags: Uint8Array;
   frontH: Float64Array; frontI: Float64Array; // those of the frontier
   heldOut: Float32Array | undefined; heldOutSE: Float32Array | undefined; // information on held-out records in bits, and its standard error
@@ -73,8 +82,8 @@ export function readFirst(): Data {
 export function dataOf(about: About, arrays: Record<string, Numbers>): Data {
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
-    about, count, layered: count + about.best.filter((j) => j >= count).length, total: count + about.others, later: null, names: namesIn(about),
-    h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
+    about, count, layered: count + about.best.filter((j) => j >= count).length, hidden: count + about.others - about.beyond, total: count + about.others,
+    later: null, names: namesIn(about), order: null, s: arrays.s as Float64Array | undefined, free: null, h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
     k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
     heldOut: arrays.heldOut as Float32Array | undefined, heldOutSE: arrays.heldOutSE as Float32Array | undefined,
   };
@@ -93,6 +102,14 @@ export async function readLater(about: About): Promise<Later> {
   const heads = arrays.heads as Whole | undefined;
   if (heads) arrays.assignments = labelled(heads, about.n);
   return arrays as unknown as Later;
+}
+
+/** secondOf returns the frontier with the second variable in the place of Y; null without one. */
+export function secondOf(d: Data): Data | null {
+  const s = d.about.second, l = d.later;
+  if (!s || !l?.secondX || !l.secondS || !l.secondWeight) return null;
+  const { mean: _mean, variance: _variance, ...later } = l;
+  return { ...d, about: { ...d.about, y: s.name, yLabels: s.labels, yOrdered: false, means: false, aside: null }, later: { ...later, cellX: l.secondX, cellY: l.secondS, cellWeight: l.secondWeight } };
 }
 
 /**

@@ -4,7 +4,7 @@ import { drawAxes, drawBalanced } from "./axes";
 import { drawBand } from "./band";
 import type { Fate } from "./groups/fate";
 import { drawHeldOut } from "./heldout";
-import { bound, DMC, HULL, ROBUST, within } from "./data";
+import { bound, DMC, HULL, ROBUST, within, type Data } from "./data";
 import { widthOf } from "./format";
 import type { Pen } from "./pen";
 import type { State } from "./state";
@@ -50,6 +50,7 @@ export function paint(c: Pen, col: Colours, state: State, view: View, fate: Fate
     paintAreas(c, col, view, state, stairs, hull);
     if (state.shown.held) drawHeldOut(c, col, view, state);
     if (state.shown.bars) paintBars(c, col, view, state, lo, hi);
+    if (state.shown.stairs && state.data.free) paintFree(c, col, view, state.data.free);
     if (state.shown.stairs) line(c, stairs, col.blue, 0.8);
     if (state.shown.hull) line(c, hull, col.blue, 1.2);
     if (state.shown.bound) paintBound(c, col, view, state);
@@ -145,11 +146,23 @@ function paintSoft(c: Pen, col: Colours, view: View, state: State): void {
   line(c, (d.about.soft ?? []).filter((p) => p.h <= end).map((p): Place => [view.x(p.h), view.y(p.i)]), col.vermilion, 1.4);
 }
 
+/** paintFree draws the staircase of all groupings, if the points are within a limit. */
+function paintFree(c: Pen, col: Colours, view: View, free: Data): void {
+  const places = Array.from(free.frontH, (h, j): Place => [view.x(h), view.y(free.frontI[j]!)]);
+  line(c, staircase(view, places), col.quiet, 0.8);
+}
+
+/** shadesOf returns the colours of points by what they tell about the second variable, from little to much. */
+function shadesOf(col: Colours): string[] {
+  const mixed = (a: string, b: string) => "#" + [1, 3, 5].map((n) => ((parseInt(a.slice(n, n + 2), 16) + parseInt(b.slice(n, n + 2), 16)) >> 1).toString(16).padStart(2, "0")).join("");
+  return [col.blue, mixed(col.blue, col.held), col.held, mixed(col.held, col.vermilion), col.vermilion];
+}
+
 /** paintLayer draws the groupings that are Pareto-optimal for the chosen number of groups, and their staircase. */
 function paintLayer(c: Pen, col: Colours, view: View, state: State): void {
   const { data: d, groups } = state, own: number[] = [];
-  for (let j = 0; j < d.total; j++) if (d.k[j] === groups) own.push(j);
-  if (d.layered === d.total) return;
+  for (let j = 0; j < d.hidden; j++) if (d.k[j] === groups) own.push(j);
+  if (d.layered === d.hidden) return;
   const places = own.sort((a, b) => d.h[a]! - d.h[b]!).map((j) => view.place(j));
   line(c, places.flatMap(([x, y], n): Place[] => (n > 0 ? [[x, places[n - 1]![1]], [x, y]] : [[x, y]])), col.green, 1);
   marks(c, own.filter((j) => j >= d.layered && state.shows(j)).map((j) => view.place(j)), own.length <= 60 ? 3 : 2, col.green, view.moving);
@@ -186,6 +199,11 @@ function paintPoints(c: Pen, col: Colours, view: View, state: State, lo: number,
   const some = d.about.uncertain;
   const n = hi - lo, radius = n <= 60 ? 3.6 : n <= 400 ? 2.6 : 1.8;
   const spot = view.moving ? 1 : 0.5;
+  if (d.s && shown.leak && !some) {
+    const shades = shadesOf(col), whole = d.about.second!.ixs, shade = (j: number) => Math.min(Math.max(Math.floor((d.s![j]! / whole) * shades.length), 0), shades.length - 1);
+    shades.forEach((colour, at) => { marks(c, thin(view, state, lo, hi, spot, (j) => shade(j) === at), radius, colour, view.moving); });
+    return;
+  }
   if (some && !shown.robust) {
     marks(c, thin(view, state, lo, hi, spot, (j) => !isRobust(j)), radius * 0.75, col.faint, view.moving, true);
   }

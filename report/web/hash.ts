@@ -5,7 +5,7 @@ import { tabs, usual, type Shown, type State, type Theme } from "./state";
 import type { View } from "./view";
 
 const names: Record<keyof Shown, string> = {
-  hull: "hull", dmc: "dmc", layers: "layers", bound: "bound", soft: "soft", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "apart",
+  hull: "hull", dmc: "dmc", layers: "layers", bound: "bound", soft: "soft", leak: "colour", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "apart",
 };
 const every = Object.keys(names) as (keyof Shown)[];
 
@@ -27,6 +27,7 @@ function pointOf(d: Data, name: string | undefined): number {
 export function write(state: State, view: View): string {
   const d = state.data, q = new URLSearchParams();
   const name = (j: number) => nameOf(d, j);
+  if (state.limit !== state.usualLimit) q.set("limit", String(state.limit));
   q.set("point", name(state.selected));
   if (state.selected >= 0 && state.budget !== d.h[state.selected]) q.set("budget", String(state.budget));
   if (state.pins.length) q.set("pins", state.pins.map(name).join(" "));
@@ -47,7 +48,8 @@ export function write(state: State, view: View): string {
 
 /** read sets the state from such a text. It ignores what is not valid. */
 export function read(text: string, state: State, view: View): void {
-  const q = new URLSearchParams(text), d = state.data;
+  const q = new URLSearchParams(text), d = state.data, limit = Number(q.get("limit") ?? state.usualLimit);
+  if (!Number.isNaN(limit)) state.limitTo(limit);
   const point = (t: string | undefined) => pointOf(d, t);
   const words = (key: string) => (q.get(key) ?? "").split(" ").filter((word) => word !== "");
   const budget = Number(q.get("budget") ?? NaN), j = point(q.get("point") ?? undefined);
@@ -85,7 +87,7 @@ export function startHash(state: State, view: View): void {
     }, 300);
   };
   if (location.hash.length > 1) read(location.hash.slice(1), state, view);
-  state.on(["selected", "pins", "pair", "label", "shown", "theme", "view", "tab", "names"], keep);
+  state.on(["selected", "pins", "pair", "label", "shown", "theme", "view", "tab", "names", "limit"], keep);
   addEventListener("hashchange", () => {
     if (location.hash === mine) return;
     mine = location.hash;

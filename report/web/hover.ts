@@ -1,8 +1,8 @@
 // The upper canvas, the actions of the pointer, and the note next to it.
 
 import { clustersOf, namedCluster, sorted } from "./groups/clusters";
-import { byId, el, patch } from "./dom";
-import { boundSays, keeps, keepsHeldOut, many, percent, placeOf, value } from "./format";
+import { byId, el, named, patch } from "./dom";
+import { boundSays, keeps, keepsHeldOut, many, number, percent, placeOf, value } from "./format";
 import { nearest } from "./nearest";
 import type { Pen } from "./pen";
 import type { State } from "./state";
@@ -116,6 +116,7 @@ export function note(state: State, view: View): void {
   const lines: Node[] = [
     el("p", { class: "numbers" }, `${many(d.k[j]!, "group")}${keeps(d, j)}`),
     el("p", { class: "quiet" }, `${value(d.h[j]!, d.about.h)}${keepsHeldOut(d, j)}`),
+    ...(d.s && d.about.second ? [el("p", { class: "quiet" }, `${number(d.s[j]!)} bits about `, named(d.about.second.name, 32))] : []),
     ...(d.about.ceiling && state.shown.bound ? [el("p", {}, "upper bound " + boundSays(d, j))] : []),
     ...(j >= d.count ? [el("p", {}, placeOf(d, j))] : []),
   ];

@@ -3,11 +3,11 @@
 
 import type { Data } from "./data";
 import { byId, el } from "./dom";
-import { atMost, capital, many } from "./format";
+import { atMost, capital, many, number, ordered } from "./format";
 import { Sheet, type Pen } from "./pen";
 import type { Shown, State } from "./state";
 import { namedColours, type Colours } from "./theme";
-import { words } from "./words";
+import { fill, words } from "./words";
 
 /** The size of a sign in pixels. */
 export const sign = { width: 18, height: 12 };
@@ -17,14 +17,14 @@ export type Sign = keyof Shown | "points";
 interface Switch { what: keyof Shown; name: string; meaning: string; key: string }
 
 const keys: Record<keyof Shown, string> = {
-  stairs: "s", hull: "h", dmc: "d", layers: "l", bound: "u", soft: "f", held: "o", balanced: "e", bars: "x", robust: "r",
+  stairs: "s", hull: "h", dmc: "d", layers: "l", bound: "u", soft: "f", leak: "v", held: "o", balanced: "e", bars: "x", robust: "r",
 };
 
 /** switches returns what can be shown of a frontier, if a point with k groups is chosen. */
 export function switches(d: Data, k: number): Switch[] {
-  const a = d.about, layered = d.total - d.layered;
+  const a = d.about, layered = d.hidden - d.layered;
   const list: [what: keyof Shown, name: string, there: boolean, meaning: string][] = [
-    ["stairs", "steps", true, `The most ${a.i.name} within every number of bits`],
+    ["stairs", d.free ? `steps, in grey ${words.legend.free}` : "steps", true, `The most ${a.i.name} within every number of bits`],
     ["hull", words.legend.hull, d.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
     ["dmc", a.best.length > 0 ? words.legend.best : words.legend.bestOnFrontier, !a.h.clusters, a.best.length > 0
       ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
@@ -34,6 +34,7 @@ export function switches(d: Data, k: number): Switch[] {
     ["bound", words.legend.bound, a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
       `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
     ["soft", words.legend.soft, a.soft !== null, "Encoders that put each value into several groups, each with a probability, at the rate I(X;Z)"],
+    ["leak", a.second ? fill(words.legend.second, { s: ordered(a.second.name) }) : "", a.second !== null && !a.uncertain, `The colour of a point says what its groups tell about ${a.second?.name} in these records, of at most ${number(a.second?.ixs ?? 0)} bits`],
     ["held", words.legend.heldOut, a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
       "diamonds for the best groupings, and an upright line where they stop to support more"],
     ["balanced", words.legend.balanced, a.known, `Where ${a.h.name} is that of 2, 3, … groups of equal mass`],
@@ -43,16 +44,25 @@ export function switches(d: Data, k: number): Switch[] {
   return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name: capital(name), meaning, key: keys[what] }));
 }
 
-/** startToggles makes a check box for each thing that can be shown, with its sign. */
+/** startToggles makes a check box for each thing that can be shown, with its sign. Another limit may have other things. */
 export function startToggles(state: State): void {
-  const boxes = switches(state.data, state.groups).map(({ what, name, meaning, key }) => {
-    const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
-    box.checked = state.shown[what];
-    state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", { title: `${meaning} (key ${key})` }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name));
+  let boxes: HTMLInputElement[] = [];
+  const make = () => {
+    const list = switches(state.data, state.groups).map(({ what, name, meaning, key }) => {
+      const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
+      return { box, label: el("label", { title: `${meaning} (key ${key})` }, box, ...(what === "robust" ? [] : [picture(what)]), el("span", {}, name)) };
+    });
+    boxes = list.map(({ box }) => box);
+    byId("toggles").replaceChildren(...list.map(({ label }) => label));
+    show();
+  };
+  const show = () => switches(state.data, state.groups).forEach(({ what, name }, n) => {
+    boxes[n]!.checked = state.shown[what];
+    boxes[n]!.parentElement!.lastChild!.textContent = name;
   });
-  state.on(["selected"], () => switches(state.data, state.groups).forEach(({ name }, n) => { boxes[n]!.lastChild!.textContent = name; }));
-  byId("toggles").replaceChildren(...boxes);
+  state.on(["limit"], make);
+  state.on(["selected", "shown"], show);
+  make();
 }
 
 /** picture returns a sign as an element. Its colours are those of the style sheet, which follow the theme. */
@@ -88,6 +98,9 @@ export function drawSign(c: Pen, col: Colours, what: Sign, x: number, y: number)
       lines(c, col.green, [x + 1, y + 8, x + 9, y + 8], [x + 9, y + 8, x + 9, y + 3], [x + 9, y + 3, right - 1, y + 3]);
       return dot(c, x + 9, y + 3, 2.4, col.green);
     case "soft": return lines(c, col.vermilion, [x, y + 9, x + 6, y + 5], [x + 6, y + 5, right, y + 2.5]);
+    case "leak":
+      [col.blue, col.held, col.vermilion].forEach((colour, n) => { dot(c, x + 3 + 6 * n, middle, 2.6, colour); });
+      return;
     case "bound": return dashed(c, col.ink, [5, 3], [x, middle, right, middle]);
     case "held":
       c.fillStyle = col.held;

@@ -10,6 +10,7 @@ import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
 import { startToggles } from "./legend";
+import { startLimit } from "./limit";
 import { startPanel } from "./panel";
 import { startCompare } from "./groups/alluvial";
 import { follow, type Fate } from "./groups/fate";
@@ -42,6 +43,7 @@ startPanel(state);
 startKept(state);
 startHeat(state);
 startBudget(state);
+startLimit(state);
 startChoose(state);
 startSearch(state, () => fate);
 startPins(state);
@@ -69,7 +71,7 @@ function afterFrame(): void {
 /** unpackRest reads what is compressed, after the first picture. */
 async function unpackRest(): Promise<void> {
   try {
-    state.data.later = await readLater(state.data.about);
+    state.unpack(await readLater(state.data.about));
   } catch (reason) {
     state.data.about.missing = "this browser could not unpack them";
     console.error(reason);
@@ -115,8 +117,8 @@ function startCanvas(): void {
   fit();
   new ResizeObserver(fit).observe(plot);
   const ifShown = (act: () => void) => () => { if (state.tab === "trade-off") act(); };
-  state.on(["label"], refollow);
-  state.on(["view", "shown", "theme", "label", "later", "tab"], soon(ifShown(() => { fit(); all(); })));
+  state.on(["label", "limit"], refollow);
+  state.on(["view", "shown", "theme", "label", "later", "tab", "limit"], soon(ifShown(() => { fit(); all(); })));
   state.on(["print"], ifShown(all)); // paper does not wait for a frame
   state.on(["selected", "pins"], ifShown(upper));
   state.on(["selected"], soon(ifShown(() => { if (state.shown.layers) all(); }))); // of another number of groups

@@ -2,7 +2,7 @@
 
 import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, thinned, type Data } from "./data";
 import { button, byId, el, renew, soon } from "./dom";
-import { boundSays, many, number, percent, prominenceIs, signed, value } from "./format";
+import { boundSays, many, number, ordered, percent, prominenceIs, signed, value } from "./format";
 import type { State } from "./state";
 import { whileShown } from "./tabs";
 
@@ -16,7 +16,7 @@ export function startPanel(state: State): void {
     const j = state.selected;
     renew(byId("chosen-body"), ...(j < 0 ? [el("p", {}, "This frontier has no points.")] : [marks(d, j), numbers(d, j)]));
   };
-  state.on(["selected", "later"], soon(show));
+  state.on(["selected", "later", "limit"], soon(show));
   show();
 }
 
@@ -43,6 +43,7 @@ function numbers(d: Data, j: number): HTMLElement {
   if (!Number.isNaN(kept(d, j))) {
     rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
   }
+  if (a.second && d.s) rows.push([`about ${ordered(a.second.name)}`, `${number(d.s[j]!)} bits`, `What the groups tell about ${a.second.name} in these records, of ${number(a.second.ixs)} bits that X tells`]);
   if (a.ceiling) rows.push(["upper bound", boundSays(d, j), `No grouping of this ${a.h.name} or less, found or not, has more ${a.i.name}`]);
   if (d.heldOut && d.heldOutSE && j < d.layered) {
     const share = keptHeldOut(d, j);

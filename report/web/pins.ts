@@ -13,13 +13,15 @@ const every: Column[] = [
   { name: "i", value: (d, j) => d.i[j]!, text: number },
   { name: "k", value: (d, j) => d.k[j]!, text: String },
   { name: "keeps", value: kept, text: percent },
+  { name: "leak", value: (d, j) => d.s?.[j] ?? NaN, text: number },
   { name: "held out", value: (d, j) => d.heldOut?.[j] ?? NaN, text: number },
   { name: "prominence", value: (d, j) => d.later?.prominence[j] ?? NaN, text: number },
 ];
 
 /** startPins keeps the table up to date. */
 export function startPins(state: State): void {
-  const columns = every.filter((c) => state.data.heldOut || c.name !== "held out");
+  const { heldOut, s, about } = state.data;
+  const columns = every.filter((c) => (c.name !== "held out" || heldOut) && (c.name !== "leak" || s)).map((c) => (c.name === "leak" ? { ...c, name: about.second!.aim } : c));
   let by = 0, down = false;
   const show = () => renew(byId("pins"), ...(state.pins.length ? [table()] : [empty()]));
   const sort = (column: number) => {

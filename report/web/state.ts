@@ -1,9 +1,10 @@
 // The state of the page, and the functions that are called when a part of it changes.
 
-import { namesIn, ROBUST, within, type Data } from "./data";
+import { bestOf, namesIn, ROBUST, within, type Data, type Later } from "./data";
 import { forget, keyOf } from "./groups/clusters";
+import { limiter, usualLimit } from "./limit";
 
-export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print" | "tab" | "names";
+export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print" | "tab" | "names" | "limit";
 
 /** The views of the page, by the elements that hold them. */
 export const tabs = ["groups", "trade-off", "heat", "compare", "how-many", "details"] as const;
@@ -11,11 +12,11 @@ export type Tab = (typeof tabs)[number];
 
 /** What is drawn of the frontier. */
 export interface Shown {
-  hull: boolean; dmc: boolean; layers: boolean; bound: boolean; soft: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
+  hull: boolean; dmc: boolean; layers: boolean; bound: boolean; soft: boolean; leak: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
 }
 
 /** What is drawn at first. */
-export const usual: Readonly<Shown> = { hull: true, dmc: true, layers: false, bound: true, soft: true, held: true, balanced: false, stairs: true, bars: true, robust: false };
+export const usual: Readonly<Shown> = { hull: true, dmc: true, layers: false, bound: true, soft: true, leak: true, held: true, balanced: false, stairs: true, bars: true, robust: false };
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -33,12 +34,20 @@ export class State {
   theme: Theme = "auto";
   tab: Tab = "groups";
   shown: Shown = { ...usual };
+  /** The limit on what groupings tell about the second variable, in bits. */
+  limit: number;
+  readonly usualLimit: number;
 
+  private asked: number; // the number of groups that was chosen, which a limit may not have
   private listeners = new Map<Part, (() => void)[]>();
+  private arrange: ReturnType<typeof limiter>;
 
   constructor(readonly data: Data) {
+    this.limit = this.usualLimit = usualLimit(data);
+    this.arrange = limiter(data);
     this.selected = data.about.start;
     this.budget = this.selected >= 0 ? data.h[this.selected]! : 0;
+    this.asked = this.groups;
   }
 
   /** on calls a function after each change of any of the parts. */
@@ -54,10 +63,32 @@ export class State {
     for (const act of this.listeners.get(part) ?? []) act();
   }
 
+  /** unpack adds what is unpacked after the first picture. */
+  unpack(later: Later): void {
+    this.arrange(this.limit, later);
+  }
+
+  /** limitTo shows the groupings within a limit. In the place of the best for a number of groups, the best within the limit is chosen. */
+  limitTo(limit: number): void {
+    if (limit === this.limit || !this.data.s) return;
+    const d = this.data, { asked } = this, best = bestOf(d).get(this.groups) === this.selected;
+    const moved = this.arrange(limit), to = (j: number) => (j < 0 ? -1 : moved[j]!);
+    [this.limit, this.hover, this.from, this.to, this.pins] = [limit, -1, to(this.from), to(this.to), this.pins.map(to)];
+    this.selected = to(this.selected);
+    const bests = [...bestOf(d)], like = bests.findLast(([k]) => k <= asked) ?? bests[0];
+    if (like && (best || this.selected >= d.hidden)) this.selected = like[1];
+    forget();
+    this.tell("limit");
+    this.select(this.selected);
+    this.asked = asked;
+    this.settle();
+  }
+
   /** select chooses a point, and makes its h the budget. */
   select(j: number): void {
     if (j < 0 || j >= this.data.total) return;
     this.selected = j;
+    this.asked = this.groups;
     this.budget = this.data.h[j]!;
     this.tell("selected");
   }
@@ -68,6 +99,7 @@ export class State {
     const at = this.last(within(this.data, budget));
     const first = this.step(-1, 1); // if no point is within the budget
     this.selected = at >= 0 ? at : Math.max(first, 0);
+    this.asked = this.groups;
     this.budget = Math.max(budget, this.data.h[this.selected]!);
     this.tell("selected");
   }
@@ -80,7 +112,7 @@ export class State {
   /** shows reports whether a point is drawn. */
   shows(j: number): boolean {
     const d = this.data;
-    if (j < 0 || j >= d.total) return false;
+    if (j < 0 || j >= d.hidden) return false;
     if (j >= d.layered ? !this.shown.layers || d.k[j] !== this.groups : j >= d.count && !this.shown.dmc) return false;
     return !this.shown.robust || !d.about.uncertain || (d.flags[j]! & ROBUST) !== 0;
   }

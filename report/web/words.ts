@@ -43,8 +43,22 @@ export function sentence(d: Data, j: number): string {
   const values = { ...namesOf(d), groups: groups(d.k[j]!), values: a.values, kept: inPercent(share || 0), bits: fixed(d.i[j]!, 4) + "\u00a0bits" };
   if (d.k[j] === 1) return fill(s.one, values) + ".";
   const form = a.means ? s.explains : points ? s.explainsPoints : unknown ? s.tells : s.keeps;
-  const heldOut = unknown ? "" : heldOutSays(d, j), claimed = claim(d, j);
-  return fill(form, values) + (heldOut && fill(s.heldOut, { heldOut })) + (claimed && fill(s.claim, { claim: claimed })) + ".";
+  const heldOut = unknown ? "" : heldOutSays(d, j), said = claim(d, j);
+  return fill(form, values) + (heldOut && fill(s.heldOut, { heldOut })) + secondSays(d, j) + (said && fill(s.claim, { claim: said })) + ".";
+}
+
+/** secondSays says what a grouping tells about the second variable; nothing without one. */
+function secondSays(d: Data, j: number): string {
+  const second = d.about.second, s = words.sentence;
+  if (!second || !d.s) return "";
+  const values = { ...namesOf(d), s: ordered(second.name), bits: fixed(d.s[j]!, 4) + "\u00a0bits", kept: inPercent(Math.min(Math.max(d.s[j]! / second.ixs, 0), 1)) };
+  return fill(s.second, values) + (second.ixs > 0 ? fill(s.secondShare, values) : "");
+}
+
+/** limitSays puts the limit on what groupings tell about the second variable into a text. */
+export function limitSays(d: Data, text: string, more: Record<string, string> = {}): string {
+  const { aim, name, limit } = d.about.second!;
+  return fill(text, { ...more, limit: aim === "also" ? words.claim.atLeast : words.claim.atMost, bits: `${Number(limit!.toPrecision(4))}\u00a0bits`, s: ordered(name) });
 }
 
 /** heldOutSays writes the share that a grouping keeps on held-out records, whose numbers have 24 bits; nothing if that is not known. */
@@ -54,8 +68,13 @@ function heldOutSays(d: Data, j: number): string {
   return v <= 0 ? "none" : v > ixy * (1 + 1e-7) ? "all" : inPercent(v / ixy);
 }
 
-/** claim says how good a grouping is for its number of groups or, if it is none of the best, as a trade-off; nothing if nothing is known about others. */
+/** claim says how good a grouping is for its number of groups or, if it is none of the best, as a trade-off, and within which limit; nothing if nothing is known about others. */
 export function claim(d: Data, j: number): string {
+  const said = claimed(d, j), limit = d.about.second?.limit ?? null;
+  return said === "" || limit === null ? said : limitSays(d, words.claim.limited, { claim: said });
+}
+
+function claimed(d: Data, j: number): string {
   const a = d.about, c = words.claim, listed = a.best.length > 0, values = { groups: `${d.k[j]!.toLocaleString("en")} ${a.compared}` };
   if (d.k[j] === 1 || !a.searched) return "";
   if (listed ? a.best.includes(j) : a.h.clusters && d.flags[j]! & DMC) return fill(d.flags[j]! & EXACT || (!listed && a.complete) ? c.best : c.found, values);
@@ -72,5 +91,6 @@ export function below(d: Data, j: number): string {
 
 /** unreachable is the label of the area above the curve. */
 export function unreachable(d: Data): string {
+  if (d.free) return words.legend.notAllowed;
   return d.about.complete && Number.isNaN(bound(d, 0)) ? words.legend.unreachable : words.legend.notFound;
 }

@@ -47,13 +47,13 @@ export function level(l: Level, all: number, on: Extent): HTMLElement {
     ...(known ? [el("span", { class: "quiet" }, ` ${write(l.low).replace("\u00a0%", "")} to ${write(l.high)}`)] : [])), track);
 }
 
-/** stack draws the shares of a few values of Y, in a given order, each with its label where there is room: see fitLabels. */
-export function stack(d: Data, weights: ArrayLike<number>, order: number[]): HTMLElement {
+/** stack draws the shares of a few values of Y, in a given order and in colours from a number on, each with its label where there is room: see fitLabels. */
+export function stack(d: Data, weights: ArrayLike<number>, order: number[], hue: number): HTMLElement {
   const total = sum(weights), said = order.map((y) => `${d.about.yLabels[y]} ${percent(weights[y]! / total)}`);
   const made = el("div", { class: "stack", role: "img", "aria-label": said.join(", ") });
   order.forEach((y, n) => {
     if (!(weights[y]! > 0)) return;
-    const part = el("span", { class: `piece hue${n % 8}`, title: said[n]! }, el("span", { class: "fits" }, el("b", {}, named(d.about.yLabels[y]!, 24)), ` ${Math.round((100 * weights[y]!) / total)}\u00a0%`));
+    const part = el("span", { class: `piece hue${(n + hue) % 8}`, title: said[n]! }, el("span", { class: "fits" }, el("b", {}, named(d.about.yLabels[y]!, 24)), ` ${Math.round((100 * weights[y]!) / total)}\u00a0%`));
     part.style.flexGrow = String(weights[y]! / total);
     made.append(part);
   });

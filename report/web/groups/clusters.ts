@@ -18,7 +18,8 @@ export interface Cluster {
 export function assignment(d: Data, j: number): ArrayLike<number> | null {
   const a = d.later?.assignments, n = d.about.n;
   if (!a || j < 0 || !(d.flags[j]! & ASSIGNED)) return null;
-  return a.subarray(j * n, (j + 1) * n);
+  const at = d.order ? d.order[j]! : j;
+  return a.subarray(at * n, (at + 1) * n);
 }
 
 /** What missing values are called. */

@@ -1,6 +1,7 @@
 // The way of one label along the frontier.
 
-import { ASSIGNED, type Data } from "../data";
+import type { Data } from "../data";
+import { assignment } from "./clusters";
 
 export interface Fate {
   row: number;
@@ -17,21 +18,22 @@ export interface Fate {
 
 /** follow returns what becomes of a row along the frontier; null if clusterings are not known. O(points x n). */
 export function follow(d: Data, row: number): Fate | null {
-  const a = d.later?.assignments, n = d.about.n;
-  if (!a || row < 0) return null;
+  const n = d.about.n;
+  if (!d.later?.assignments || row < 0) return null;
   const fate: Fate = {
     row, size: new Uint32Array(d.count), alone: -1, always: -1,
     together: new Float64Array(n), apart: new Int32Array(n).fill(-1),
   };
   let budgets = 0;
   for (let j = 0; j < d.count; j++) {
-    if (!(d.flags[j]! & ASSIGNED)) continue;
+    const a = assignment(d, j);
+    if (!a) continue;
     const gap = j + 1 < d.count ? d.h[j + 1]! - d.h[j]! : Math.max(d.about.hx - d.h[j]!, 0);
-    const base = j * n, mine = a[base + row];
+    const mine = a[row];
     budgets += gap;
     let size = 0;
     for (let x = 0; x < n; x++) {
-      if (a[base + x] === mine) {
+      if (a[x] === mine) {
         size++;
         fate.together[x]! += gap;
       } else if (fate.apart[x]! < 0) fate.apart[x] = j;

@@ -26,11 +26,12 @@ export function stepsOf(d: Data): Step[] {
 
 /** startKept keeps the curve up to date. */
 export function startKept(state: State): void {
-  const d = state.data, place = byId("kept"), steps = stepsOf(d);
-  byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%");
+  const d = state.data, place = byId("kept");
   const v = d.about.validation;
   byId("supported").textContent = v ? `${many(v.records, "record")} held out ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}.` : "";
   const show = () => {
+    const steps = stepsOf(d);
+    byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%");
     if (steps.length < 2) renew(place, el("p", { class: "quiet" }, "There are too few numbers of groups for a curve."));
     else renew(place, curve(state, steps, place.clientWidth), keyOf(d, steps));
   };

@@ -1,6 +1,6 @@
 // The groups of the chosen point, a row each: name, share, what they say about Y, and values.
 
-import type { Data } from "../data";
+import { secondOf, type Data } from "../data";
 import { button, byId, el, focusOn, named, renew, soon } from "../dom";
 import { many, percent, visible } from "../format";
 import type { State } from "../state";
@@ -40,9 +40,26 @@ export function startRows(state: State): void {
 
 /** What the rows of a point share. */
 interface Sheet {
-  state: State; shape: Shape; levels: Level[] | null; on: Extent | null; joint: Joint | null; why: Explained[] | null;
-  heaviest: number; // the largest share of a group
-  most: number; // the largest share of a value of Y that is shown
+  state: State; heaviest: number; // the largest share of a group
+  about: About[]; // Y and, if there is one, the second variable, without those that nothing is known of
+}
+
+/** What the groups of a point say about a variable, which is Y in d. */
+interface About {
+  d: Data; shape: Shape; levels: Level[] | null; on: Extent | null; joint: Joint | null; why: Explained[] | null;
+  most: number; // the largest share of a value that is shown
+  hue: number; // of the first value
+}
+
+/** aboutOf returns what the groups of a point say about Y. */
+function aboutOf(d: Data, j: number, hue: number): About {
+  const shape = shapeOf(d), levels = levelsOf(d, j), aside = missingLevel(d), why = shape === "many" ? explain(d, j, tellsShown) : null;
+  for (const e of why ?? []) e.tellsNot = e.tellsNot.slice(0, tellsNotShown);
+  return {
+    d, shape, levels, why, hue, joint: shape === "few" ? jointOf(d, j) : null,
+    on: levels && extentOf([...levels, ...(aside ? [aside] : [])], shape === "rate"),
+    most: (why ?? []).flatMap((e) => [...e.tells, ...e.tellsNot]).reduce((most, c) => Math.max(most, c.p, c.overall), 1e-9),
+  };
 }
 
 function table(state: State, all: boolean, showAll: () => void): Node[] {
@@ -51,22 +68,18 @@ function table(state: State, all: boolean, showAll: () => void): Node[] {
     const why = j < 0 ? "" : d.about.missing ? `The groups cannot be shown: ${d.about.missing}.` : d.later ? "The groups of this point are not known." : "Unpacking the groups …";
     return [el("p", { class: "quiet" }, why)];
   }
-  const shape = shapeOf(d), levels = levelsOf(d, j), aside = missingLevel(d);
-  const list = inOrder(d, clusters, levels), shown = list.slice(0, all ? mostGroups : fewGroups);
+  const first = aboutOf(d, j, 0), second = secondOf(d);
+  const list = inOrder(d, clusters, first.levels), shown = list.slice(0, all ? mostGroups : fewGroups);
   if (state.label >= 0) { // the group of the found value is always shown
     const its = list.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
   }
-  const why = shape === "many" ? explain(d, j, tellsShown) : null;
-  for (const e of why ?? []) e.tellsNot = e.tellsNot.slice(0, tellsNotShown);
   const sheet: Sheet = {
-    state, shape, levels, why, joint: shape === "few" ? jointOf(d, j) : null,
-    on: levels && extentOf([...levels, ...(aside ? [aside] : [])], shape === "rate"),
-    heaviest: clusters.reduce((most, c) => Math.max(most, shareOf(d, c)), d.about.aside?.share ?? 0),
-    most: (why ?? []).flatMap((e) => [...e.tells, ...e.tellsNot]).reduce((most, c) => Math.max(most, c.p, c.overall), 1e-9),
+    state, heaviest: clusters.reduce((most, c) => Math.max(most, shareOf(d, c)), d.about.aside?.share ?? 0),
+    about: [first, ...(second ? [aboutOf(second, j, first.joint?.order.length ?? 0)] : [])].filter((of) => of.shape !== "none"),
   };
   const rows = shown.map((c) => row(sheet, c)), rest = list.length - shown.length;
-  const nodes: Node[] = [el("div", { role: "table", "aria-label": "Groups", class: `rows shape-${shape}` }, head(sheet), ...rows, ...missingRow(sheet), ...allRow(sheet))];
+  const nodes: Node[] = [el("div", { role: "table", "aria-label": "Groups", class: `rows shape-${sheet.about[0]?.shape ?? "none"}${sheet.about.length > 1 ? " with-second" : ""}` }, head(sheet), ...rows, ...missingRow(sheet), ...allRow(sheet))];
   if (rest > 0 && all) nodes.push(el("p", { class: "quiet" }, `and ${many(rest, "more group")}, which the mapping has`));
   else if (rest > 0) nodes.push(el("p", {}, button(list.length > mostGroups ? `Show ${mostGroups} of ${many(list.length, "group")}` : `Show all ${list.length} groups`, showAll)));
   return [...nodes, ...missingNote(d, j)];
@@ -78,23 +91,38 @@ function shareOf(d: Data, c: Cluster): number {
   return Number.isNaN(c.mass) ? c.rows.length / d.about.n : own * c.mass;
 }
 
-function line(attributes: Record<string, string>, ...cells: (HTMLElement | null)[]): HTMLElement {
-  return el("div", { role: "row", ...attributes }, ...cells.filter((c) => c !== null));
+function line(attributes: Record<string, string>, ...cells: HTMLElement[]): HTMLElement {
+  return el("div", { role: "row", ...attributes }, ...cells);
 }
 
 function cell(name: string, ...children: (Node | string)[]): HTMLElement {
   return el("div", { role: "cell", class: "cell " + name }, ...children);
 }
 
-function head({ state, shape, joint }: Sheet): HTMLElement {
-  const d = state.data, c = words.columns, { y } = namesOf(d), last = d.about.yLabels[1] ?? "";
-  const middle = { rate: fill(c.rate, { event: last.length > 30 ? "event" : `${y} = ${last}` }), mean: fill(c.mean, { y }), few: fill(c.mix, { y }), many: fill(c.apart, { y }), none: "" }[shape];
-  const column = (name: string, text: string, ...more: Node[]) => el("div", { role: "columnheader", class: "cell " + name }, text, ...more);
-  const key = joint ? [el("span", { class: "key" }, ...joint.order.map((v, n) => el("span", {}, el("span", { class: `patch hue${n % 8}`, "aria-hidden": "true" }), named(d.about.yLabels[v]!, 24))))] : [];
+/** middle makes the cells about Y and the second variable. On a phone, where they are one below the other, the variables name them. */
+function middle({ about }: Sheet, make: (of: About) => HTMLElement | string): HTMLElement[] {
+  return about.map((of) => {
+    const says = cell("says", make(of));
+    if (about.length > 1) says.dataset.of = namesOf(of.d).y;
+    return says;
+  });
+}
+
+const column = (name: string, text: string, ...more: Node[]) => el("div", { role: "columnheader", class: "cell " + name }, text, ...more);
+
+function head({ about }: Sheet): HTMLElement {
+  const c = words.columns;
+  return line({ class: "row head" }, column("who", c.group), column("part", c.share), ...about.map(headOf), column("what", c.values));
+}
+
+/** headOf names what groups say about a variable. */
+function headOf({ d, shape, joint, hue }: About): HTMLElement {
+  const c = words.columns, { y } = namesOf(d), last = d.about.yLabels[1] ?? "";
+  const text = { rate: fill(c.rate, { event: last.length > 30 ? "event" : `${y} = ${last}` }), mean: fill(c.mean, { y }), few: fill(c.mix, { y }), many: fill(c.apart, { y }), none: "" }[shape];
+  const key = joint ? [el("span", { class: "key" }, ...joint.order.map((v, n) => el("span", {}, el("span", { class: `patch hue${(n + hue) % 8}`, "aria-hidden": "true" }), named(d.about.yLabels[v]!, 24))))] : [];
   if (shape === "many") key.push(el("span", { class: "two" }, el("span", {}, "more often than average"), el("span", {}, "less often")));
   const interval = (shape === "rate" && d.about.samples !== null) || shape === "mean" ? `, ${c.interval}` : "";
-  return line({ class: "row head" }, column("who", c.group), column("part", c.share),
-    middle ? column("says", middle + interval, ...key) : null, column("what", c.values));
+  return column("says", text + interval, ...key);
 }
 
 function row(sheet: Sheet, c: Cluster): HTMLElement {
@@ -102,34 +130,33 @@ function row(sheet: Sheet, c: Cluster): HTMLElement {
   const part = shareOf(d, c), size = Number.isNaN(c.mass) ? many(c.rows.length, "value") : percent(part);
   return line({ class: holds ? "row holds" : "row", "data-group": String(c.number) },
     el("div", { role: "rowheader", class: "cell who" }, nameButton(state, c)), cell("part", share(part, sheet.heaviest, size)),
-    says(sheet, c), cell("what", values(state, c)));
+    ...middle(sheet, (of) => says(of, c)), cell("what", values(state, c)));
 }
 
-/** says draws what a group says about Y. */
-function says({ shape, levels, on, joint, why, most, state }: Sheet, c: Cluster): HTMLElement | null {
-  if (levels && on) return cell("says", level(levels[c.number]!, levels[levels.length - 1]!.value, on));
-  if (joint) return cell("says", stack(state.data, joint.weights[c.number]!, joint.order));
-  if (why) return cell("says", apart(state.data, why[c.number]!, most));
-  return shape === "none" ? null : cell("says");
+/** says draws what a group says about a variable. */
+function says({ d, levels, on, joint, why, most, hue }: About, c: Cluster): HTMLElement | string {
+  if (levels && on) return level(levels[c.number]!, levels[levels.length - 1]!.value, on);
+  if (joint) return stack(d, joint.weights[c.number]!, joint.order, hue);
+  return why ? apart(d, why[c.number]!, most) : "";
 }
 
 /** allRow is the row of all records. */
-function allRow({ state, shape, levels, on, joint }: Sheet): HTMLElement[] {
-  const d = state.data;
-  if (!levels && !joint) return [];
-  const middle = levels && on ? level(levels[levels.length - 1]!, levels[levels.length - 1]!.value, on) : stack(d, joint!.all, joint!.order);
+function allRow(sheet: Sheet): HTMLElement[] {
+  const d = sheet.state.data;
+  if (!sheet.about.some((of) => of.levels ?? of.joint)) return [];
+  const whole = ({ levels, on, joint, d, hue }: About) => (levels && on ? level(levels[levels.length - 1]!, levels[levels.length - 1]!.value, on) : joint ? stack(d, joint.all, joint.order, hue) : "");
   return [line({ class: "row all" }, el("div", { role: "rowheader", class: "cell who" }, words.columns.all), cell("part", el("div", { class: "share" }, el("span", { class: "figure" }, percent(1)))),
-    shape === "none" ? null : cell("says", middle), cell("what", many(d.about.n, "value")))];
+    ...middle(sheet, whole), cell("what", many(d.about.n, "value")))];
 }
 
 /** missingRow is the row of the records without a value of X, if they are a group of their own. */
-function missingRow({ state, shape, on, levels, joint, heaviest }: Sheet): HTMLElement[] {
-  const d = state.data, a = d.about.aside, missing = missingIn(d, state.selected), aside = missingLevel(d);
+function missingRow(sheet: Sheet): HTMLElement[] {
+  const { state, heaviest } = sheet, d = state.data, a = d.about.aside, missing = missingIn(d, state.selected), aside = missingLevel(d);
   if (!a || !missing || a.treatment !== "own") return [];
   const weights = d.about.yLabels.map((label) => a.counts[a.y.indexOf(label)] ?? 0);
-  const middle = levels && on && aside ? level(aside, levels[levels.length - 1]!.value, on) : joint ? stack(d, weights, joint.order) : "";
+  const own = ({ levels, on, joint, d: of }: About) => (of !== d ? "" : levels && on && aside ? level(aside, levels[levels.length - 1]!.value, on) : joint ? stack(d, weights, joint.order, 0) : "");
   return [line({ class: "row", id: "missing" }, el("div", { role: "rowheader", class: "cell who" }, missing.name), cell("part", share(a.share, heaviest, percent(a.share))),
-    shape === "none" ? null : cell("says", middle), cell("what", "no value"))];
+    ...middle(sheet, own), cell("what", "no value"))];
 }
 
 /** missingNote says what becomes of the records without a value of X, if they are no group of their own. */

@@ -1,8 +1,9 @@
 // The page says of groupings the same as package groupview: TestViews of package report writes views.json.
 
-import { dataOf, type About, type Data, type Later } from "../data";
+import { dataOf, HULL, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
 import { inOrder, jointOf, levelsOf, shapeOf } from "../groups/levels";
+import { State } from "../state";
 import { shownRange } from "../groups/ranges";
 import { below, sentence } from "../words";
 import { equal, test } from "./check";
@@ -32,4 +33,22 @@ for (const c of cases) {
     });
     forget();
   });
+  const limits = (c as { limits?: Limit[] }).limits;
+  if (limits) {
+    test(`${c.name}: the frontiers within limits are those of package second`, () => {
+      const d = frontierOf(c), state = new State(d), free = d.about.second!.aim === "also" ? -Infinity : Infinity;
+      for (const want of [...limits, ...limits.toReversed()]) {
+        state.limitTo(want.limit);
+        const front = Array.from(d.frontH, (h, j) => [h, d.i[j]!, d.flags[j]! & HULL ? 1 : 0]);
+        const best = d.about.best.map((j) => [d.k[j]!, d.h[j]!, d.i[j]!]), layers = Array.from({ length: d.hidden - d.count }, (_, n) => d.count + n);
+        equal([front, best, layers.length], [want.points, want.best, want.layers], `within ${want.limit}:`);
+        equal(want.points.map((_, j) => plain(sentence(d, j))), want.sentences, `within ${want.limit}:`);
+        equal(clustersOf(d, state.selected)!.length, d.k[state.selected], `within ${want.limit}:`);
+      }
+      state.limitTo(free);
+      equal([Array.from(d.h), d.about.start, state.selected], [Array.from(frontierOf(c).h), c.about.start, c.about.start]);
+    });
+  }
 }
+
+interface Limit { limit: number; points: number[][]; best: number[][]; layers: number; sentences: string[] }

@@ -132,25 +132,20 @@ func limitFor(s *frontier.Second, bits float64) string {
 	return strconv.FormatFloat(max(math.Ceil((bits-pareto.Tolerance)*1e4)/1e4, 0), 'f', 4, 64)
 }
 
-// secondSaid says in sentences what a grouping tells about the second variable: in the records, corrected for their
-// number, by a test, and on records that were held out. It is empty if that is not known.
+// secondSaid says in sentences how far what a grouping tells about the second variable may be chance: corrected for the
+// number of records, by a test, and on records that were held out. It is empty if that is not known.
 func secondSaid(fr *frontier.Frontier, t *secondary.Told) string {
-	if t == nil {
+	if t == nil || t.Evidence == nil {
 		return ""
 	}
-	s := fr.Second
-	x, y := groupview.Columns(&fr.Problem)
-	name := wording.Label(s.Name)
-	text := fmt.Sprintf("It tells %s bits about %s in these records, %s of what %s tells about it", wording.Bits(t.S), name, wording.Share(min(t.S, s.I), s.I), x)
-	if e := t.Evidence; e != nil {
-		many := "none"
-		if e.AtLeast > 0 {
-			many = wording.Number(e.AtLeast)
-		}
-		text += fmt.Sprintf(" (corrected for their number, %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(max(e.Corrected, 0)), many, wording.Number(e.Permutations), e.P())
-		if !e.Shown() {
-			text += fmt.Sprintf(": no more than chance does. Other records may tell more about %s, as it is one of many groupings", name)
-		}
+	_, y := groupview.Columns(&fr.Problem)
+	name, e, many := wording.Label(fr.Second.Name), t.Evidence, "none"
+	if e.AtLeast > 0 {
+		many = wording.Number(e.AtLeast)
+	}
+	text := fmt.Sprintf("Corrected for the number of records, that is %s bits about %s; %s of %s permutations tell as much (p = %.2g)", wording.Bits(max(e.Corrected, 0)), name, many, wording.Number(e.Permutations), e.P())
+	if !e.Shown() {
+		text += fmt.Sprintf(": no more than chance does. Other records may tell more about %s, as it is one of many groupings", name)
 	}
 	text += "."
 	if h := t.HeldOut; h != nil {

@@ -99,6 +99,9 @@ lie below the frontier; if a file does not hold them, the best of the frontier a
 circled. The recommended one is filled. What held-out records say ('map
 --validate') is a line with its standard error, and an upright one where they stop to
 support more. Frontiers of other problems have their own objectives at the axes.
+Green staircases in a file of 'map --leak' or 'map --also' are the best groupings
+that tell at most, or at least, the bits written at them about the second variable; a
+page has a slider for these bits.
 
 --paper draws as the paper does: I(Z;Y) against H(Z), which grows to the left, the
 concave hull shaded, and dotted lines at log2 k bits, where k groups of equal weight
@@ -127,7 +130,8 @@ Other figures, with --figure:
                           K, --budget H, --keep SHARE): a row each, with its values, its
                           share, and what it says about Y: the rate of two values
                           or of an --event VALUE, the mean of numbers, the distribution
-                          of up to 8 values, or the values that set the group apart
+                          of up to 8 values, or the values that set the group apart,
+                          and next to it what it says about a second variable
   rates FRONTIER          the same for the rate of an event of any Y, or WoE (--woe)
   kept FRONTIER           how much of the information the best groupings keep, against
                           their number of groups, with held-out records

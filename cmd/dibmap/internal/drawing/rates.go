@@ -40,6 +40,9 @@ func (f *plotFlags) drawRows(w io.Writer, path string, fr *frontier.Frontier, fo
 	}
 	o := groupchart.Options{WoE: f.woe, Page: f.sheet()}
 	o.X, o.Y = groupview.Columns(&fr.Problem)
+	if fr.Second != nil {
+		o.Second = fr.Second.Name
+	}
 	if n := fr.Problem.Samples; n != nil {
 		o.Records = float64(*n) / (1 - absent(fr))
 	}
