@@ -388,7 +388,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func BenchmarkMap(b *testing.B) {
-	for _, n := range []int{11, 13, 27, 64} {
+	for _, n := range []int{11, 13, 27, 64, 300} {
 		for _, aim := range []frontier.Aim{frontier.AimLeak, frontier.AimAlso} {
 			b.Run(fmt.Sprintf("n=%d/aim=%s", n, aim), func(b *testing.B) {
 				rng := rand.New(rand.NewPCG(uint64(n), 1))
