@@ -2,6 +2,7 @@ package best
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -20,6 +21,7 @@ import (
 	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
 )
 
 // Options are the options of [Find]. The zero value is usable.
@@ -265,8 +267,38 @@ func (l *lister) solve(ctx context.Context) error {
 		for k := range l.exact {
 			l.exact[k] = true
 		}
+	case l.opts.Limits.Second != nil:
+		return l.layers(ctx)
 	case l.opts.Order == "":
 		return l.search(ctx)
+	}
+	return nil
+}
+
+// layers takes the clusterings of a local search for every number of clusters, or of all clusterings if there are few: the
+// series of improvements does not know a limit on what clusters tell about a second variable. For many rows, the
+// clusterings of the frontier have to do.
+func (l *lister) layers(ctx context.Context) error {
+	by := search.Options{Limits: l.opts.Limits, PerK: true, MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers}
+	switch of := (way.Question{Problem: l.problem, Limits: by.Limits, Open: true}).Search(); {
+	case of == way.Sweeps || l.problem.Traits().Counted: // the frontier of log2 k has them
+		return nil
+	case of == way.Walk:
+		by.Method = search.Local
+	}
+	r, err := search.Map(ctx, l.problem, by)
+	if errors.Is(err, problem.ErrInfeasible) {
+		return nil // in time
+	} else if err != nil {
+		return err
+	}
+	a := make(partition.Partition, r.Frontier.Problem.N)
+	for k := 1; k <= l.upTo; k++ {
+		for point := range r.Frontier.Layer(k) {
+			point.Unpack(a)
+			l.offer(archive.Placed(l.problem, a))
+		}
+		l.exact[k] = r.Status == frontier.StatusComplete
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ type Second struct {
 	// H and I are H(S) and I(X;S) in bits.
 	H float64 `json:"hs"`
 	I float64 `json:"ixs"`
-	// Cells is the table of X and S; X are indices of the problem's XLabels, and Y of Labels.
+	// Cells is the table of X and S; X are indices of the problem's XLabels, and Y of Labels. It is nil if the search was
+	// under the limit and there are more than [MaxCells].
 	Cells *Cells `json:"cells"`
 	// Exact means that no clustering is missing. Otherwise they are the best that a search found.
 	Exact bool `json:"exact"`
@@ -104,14 +105,16 @@ func (s *Second) check(f *Frontier) error {
 		return fmt.Errorf("second: hs %g, ixs %g and width %g are not entropies: want 0 <= ixs <= hs", s.H, s.I, s.Width)
 	case s.Limit != nil && (math.IsNaN(*s.Limit) || math.IsInf(*s.Limit, 0)):
 		return fmt.Errorf("second.limit is %g, and should be a number", *s.Limit)
-	case s.Cells == nil:
+	case s.Cells == nil && (s.Limit == nil || len(s.Entries) > 0):
 		return fmt.Errorf("second.cells are missing")
 	}
 	if err := checkDistinct("second.labels", s.Labels); err != nil {
 		return err
 	}
-	if err := s.Cells.check(f.Problem.N, len(s.Labels)); err != nil {
-		return fmt.Errorf("second.cells%w", err)
+	if s.Cells != nil {
+		if err := s.Cells.check(f.Problem.N, len(s.Labels)); err != nil {
+			return fmt.Errorf("second.cells%w", err)
+		}
 	}
 	if s.Evidence != nil {
 		if err := s.Evidence.check(); err != nil {

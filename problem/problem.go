@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -90,15 +91,25 @@ type Limits struct {
 	// Monotone is the trend of p(y|x) along clusters in linear order, as in exact.Intervals: an element of
 	// [frontier.Trends], or empty for any. The problem must be of a table of X and Y.
 	Monotone string
+	// Second limits what clusters tell about a second variable; nil sets no limit.
+	Second *SecondLimit
+}
+
+// SecondLimit limits I(Z;S), what a clustering Z tells about a second variable S. It falls with every merge of clusters.
+type SecondLimit struct {
+	Name string // of S
+	// Table is the table of X and S. It has the labels of X that the problem has.
+	Table *joint.Joint `json:"-"`
+	Most  float64      // bits
 }
 
 // IsZero reports whether the limits allow every clustering.
 func (l Limits) IsZero() bool { return l.MaxClusters == 0 && l.AllowAnyCluster() }
 
-// AllowAnyCluster reports whether every set of rows may be a cluster, so that the limits concern
-// the number of clusters alone.
+// AllowAnyCluster reports whether every set of rows may be a cluster, and a cluster of every clustering, so that the
+// limits concern the number of clusters alone.
 func (l Limits) AllowAnyCluster() bool {
-	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0 && l.Monotone == ""
+	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0 && l.Monotone == "" && l.Second == nil
 }
 
 var (

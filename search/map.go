@@ -32,15 +32,17 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	if opts.From == nil {
-		return mapWithin(ctx, p, limiter, opts)
-	}
-	if err := checkEarlier(p, opts.From); err != nil {
-		return nil, err
+	if opts.From != nil {
+		if err := checkEarlier(p, opts.From); err != nil {
+			return nil, err
+		}
 	}
 	r, err := mapWithin(ctx, p, limiter, opts)
-	if err == nil && r.Frontier != nil {
+	if err == nil && r.Frontier != nil && opts.From != nil {
 		r.Frontier, err = withEarlier(p, limiter, r.Frontier, opts.From)
+	}
+	if err == nil && r.Frontier != nil {
+		r.Frontier.Second = limiter.Second()
 	}
 	return r, err
 }
@@ -58,6 +60,7 @@ func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter,
 	case by == way.Chains:
 		return searchCounted(ctx, p, limiter, opts)
 	case by == way.Enumeration:
+		opts.Epsilon = math.Inf(1)
 		found := archive.NewLayers(p.Rows(), opts.PerK)
 		stats, status, err := enumerate(ctx, p, opts, limiter, found)
 		if err != nil {

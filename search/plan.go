@@ -113,6 +113,11 @@ func (p *plan) starts(ctx context.Context, rows int) []start {
 			path = append(path, partition.Pack(f))
 		})
 	}
+	for _, e := range tilts(p.workers[0].evaluator, p.limiter) {
+		p.stats.Evaluated += agglomerate(ctx, e, rows, agglomerations(p.limiter)[0], func(f partition.Partition) {
+			path = append(path, partition.Pack(f))
+		})
+	}
 	if len(p.opts.Limits.Apart) > 0 || len(p.opts.Limits.Alone) > 0 {
 		path = append(path, partition.Pack(p.limiter.Colouring()))
 	}

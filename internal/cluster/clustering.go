@@ -48,6 +48,9 @@ func New(t *Table, room int64) *Clustering {
 		place: make([]int32, t.N), Room: room, gauge: gauge{paired: make([][]int32, t.N)},
 	}
 	c.sums = t.newSums(c)
+	if t.limits != nil && t.limits.told != nil {
+		c.told = New(t.limits.told, int64(t.N))
+	}
 	return c
 }
 
@@ -185,15 +188,18 @@ func (c *Clustering) Effect(s Step) (by Change, violations int, ok bool) {
 	switch {
 	case s.To < 0:
 		if b := c.Label[^s.To]; a != b && !c.ForbidsMerge(a, b) {
-			return c.Merging(a, b), c.ViolationsAfterMerge(a, b), true
+			violations, _ = c.AfterMerge(a, b)
+			return c.Merging(a, b), violations, true
 		}
 	case s.To == x:
 		if c.Size[a] > 1 {
-			return c.Leaving(x).Plus(c.Becoming(x)), c.ViolationsAfterMove(x, -1), true
+			violations, _ = c.AfterMove(x, -1)
+			return c.Leaving(x).Plus(c.Becoming(x)), violations, true
 		}
 	default:
 		if k := c.Label[s.To]; a != k && !c.ForbidsJoin(x, k) {
-			return c.Leaving(x).Plus(c.Joining(x, k)), c.ViolationsAfterMove(x, k), true
+			violations, _ = c.AfterMove(x, k)
+			return c.Leaving(x).Plus(c.Joining(x, k)), violations, true
 		}
 	}
 	return Change{}, 0, false

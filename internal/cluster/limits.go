@@ -11,12 +11,15 @@ import (
 //
 // Rows that may not share a cluster are separate in all clusterings that a search visits. This rules out no way to a
 // clustering that keeps these limits, because all finer clusterings keep them as well. Clusters that are too light or
-// too many are violations, which a search may pass through.
+// too many are violations, which a search may pass through, and so is what a clustering tells too much about a second
+// variable.
 type limits struct {
+	*limiter.Limiter
 	apart [][]int32 // the rows with which each row may not share a cluster, without lonely rows
 	alone []bool    // whether a row is lonely: it must be a cluster of its own
 	least int64     // mass of a cluster
 	most  int       // number of clusters
+	told  *Table    // of X and the second variable; nil if there is none
 }
 
 // Restrict sets the limits of the table's clusterings. nil allows all clusterings.
@@ -24,7 +27,7 @@ func (t *Table) Restrict(l *limiter.Limiter) {
 	if l == nil {
 		return
 	}
-	made := &limits{apart: make([][]int32, t.N), alone: make([]bool, t.N), least: int64(l.Least), most: l.MaxClusters()}
+	made := &limits{Limiter: l, apart: make([][]int32, t.N), alone: make([]bool, t.N), least: int64(l.Least), most: l.MaxClusters()}
 	for x := range t.N {
 		made.alone[x] = l.Alone(x)
 	}
@@ -35,12 +38,28 @@ func (t *Table) Restrict(l *limiter.Limiter) {
 			}
 		}
 	}
+	if told := l.Told(); told != nil {
+		made.told = NewTable(told.Traits(), toldMemory)
+		made.told.Heavy = 0 // a few columns are compared row by row
+	}
 	t.limits = made
 }
 
-// CanViolate reports whether a clustering can have clusters that are too light or too many.
+// toldMemory is the memory from which that of the table of the second variable is computed.
+const toldMemory = 1 << 27
+
+// CanViolate reports whether a clustering can have clusters that are too light or too many, or tell too much about a
+// second variable.
 func (t *Table) CanViolate() bool {
-	return t.limits != nil && (t.limits.least > 0 || t.limits.most < math.MaxInt)
+	return t.limits != nil && (t.limits.least > 0 || t.limits.most < math.MaxInt || t.limits.told != nil)
+}
+
+// Prices returns prices, in i, of a bit about the second variable, or none if nothing limits what clusterings tell.
+func (t *Table) Prices() []float64 {
+	if t.limits == nil {
+		return nil
+	}
+	return t.limits.Prices()
 }
 
 // excess returns the number of clusters above the largest number.
@@ -58,6 +77,8 @@ func (l *limits) short(w int64) int {
 type gauge struct {
 	paired [][]int32 // the rows of each cluster that must be apart from some row
 	Light  int       // number of clusters that are too light
+	// told is the same clustering of the table of X and the second variable, or nil. Its i is what the clustering tells.
+	told *Clustering
 }
 
 // measure sets the gauge. O(n) for n rows.
@@ -79,14 +100,35 @@ func (c *Clustering) measure() {
 			c.Light += c.limits.short(c.W[k])
 		}
 	}
+	if c.told != nil {
+		c.told.Load(c.Label)
+	}
 }
 
-// Violations returns the number of clusters that are too light, plus the number of clusters above the limit.
+// Violations returns the number of clusters that are too light, plus the number of clusters above the limit, plus the
+// violations by what the clustering tells about a second variable.
 func (c *Clustering) Violations() int {
 	if c.limits == nil {
 		return 0
 	}
-	return c.Light + c.limits.excess(len(c.Active))
+	return c.Light + c.limits.excess(len(c.Active)) + c.tellsToo(0)
+}
+
+// tellsToo returns the violations if a step changes what the clustering tells about a second variable.
+func (c *Clustering) tellsToo(more float64) int {
+	if c.told == nil {
+		return 0
+	}
+	return int(c.limits.ToldViolations(c.told.I + more))
+}
+
+// toldByMove returns the change of what the clustering tells when row x moves to cluster k, or to a new cluster if k is
+// -1.
+func (c *Clustering) toldByMove(x, k int32) Change {
+	if k < 0 {
+		return c.Leaving(x).Plus(c.Becoming(x))
+	}
+	return c.Leaving(x).Plus(c.Joining(x, k))
 }
 
 // Lonely reports whether row x must be a cluster of its own.
@@ -118,16 +160,16 @@ func (c *Clustering) ForbidsMerge(a, b int32) bool {
 		slices.ContainsFunc(c.paired[a], func(x int32) bool { return c.forbidsJoin(x, b) })
 }
 
-// ViolationsAfterMove returns the violations after row x moves to cluster k, which it may join, or to a new cluster if
-// k is -1.
-func (c *Clustering) ViolationsAfterMove(x, k int32) int {
+// AfterMove returns the violations after row x moves to cluster k, which it may join, or to a new cluster if k is -1,
+// and by how much this changes what the clustering tells about a second variable.
+func (c *Clustering) AfterMove(x, k int32) (violations int, told float64) {
 	if c.limits == nil {
-		return 0
+		return 0, 0
 	}
-	return c.violationsAfterMove(x, k)
+	return c.afterMove(x, k)
 }
 
-func (c *Clustering) violationsAfterMove(x, k int32) int {
+func (c *Clustering) afterMove(x, k int32) (violations int, told float64) {
 	number := len(c.Active)
 	if c.Size[c.Label[x]] == 1 {
 		number--
@@ -135,7 +177,10 @@ func (c *Clustering) violationsAfterMove(x, k int32) int {
 	if k < 0 {
 		number++
 	}
-	return c.lightAfter(x, k) + c.limits.excess(number)
+	if c.told != nil {
+		told = c.told.toldByMove(x, k).I
+	}
+	return c.lightAfter(x, k) + c.limits.excess(number) + c.tellsToo(told), told
 }
 
 // lightAfter returns the number of clusters that are too light after row x moves to cluster k, or to a new cluster if k
@@ -152,12 +197,16 @@ func (c *Clustering) lightAfter(x, k int32) int {
 	return light - l.short(c.W[k]) + l.short(c.W[k]+weight)
 }
 
-// ViolationsAfterMerge returns the violations after clusters a and b are merged.
-func (c *Clustering) ViolationsAfterMerge(a, b int32) int {
+// AfterMerge returns the violations after clusters a and b are merged, and by how much this changes what the clustering
+// tells about a second variable.
+func (c *Clustering) AfterMerge(a, b int32) (violations int, told float64) {
 	if c.limits == nil {
-		return 0
+		return 0, 0
 	}
-	return c.lightUnited(a, b) + c.limits.excess(len(c.Active)-1)
+	if c.told != nil {
+		told = c.told.Merging(a, b).I
+	}
+	return c.lightUnited(a, b) + c.limits.excess(len(c.Active)-1) + c.tellsToo(told), told
 }
 
 // lightUnited returns the number of clusters that are too light after clusters a and b are merged.
@@ -168,8 +217,12 @@ func (c *Clustering) lightUnited(a, b int32) int {
 
 // noteMove updates the gauge before row x moves to cluster k, or to a new cluster if k is -1.
 func (c *Clustering) noteMove(x, k int32) {
-	if c.limits != nil {
-		c.Light = c.lightAfter(x, k)
+	if c.limits == nil {
+		return
+	}
+	c.Light = c.lightAfter(x, k)
+	if c.told != nil {
+		c.told.Move(x, k, c.told.toldByMove(x, k))
 	}
 }
 
@@ -189,6 +242,9 @@ func (c *Clustering) noteMerge(a, b int32) {
 		return
 	}
 	c.Light = c.lightUnited(a, b)
+	if c.told != nil {
+		c.told.Merge(a, b, c.told.Merging(a, b))
+	}
 	c.paired[b] = append(c.paired[b], c.paired[a]...)
 	c.paired[a] = c.paired[a][:0]
 }

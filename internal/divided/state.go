@@ -42,6 +42,8 @@ type Identity struct {
 	PerK      bool    `json:"per_k,omitzero" of:"a search that differs in whether it keeps groupings of each number of groups"`
 	// Constraints are the constraints of the problem and the limits of the search.
 	Constraints frontier.Constraints `json:"constraints"` // any order of pairs is the same
+	// Second is the limit on what clusterings tell about a second variable, with the digest of its table.
+	Second string `json:"second,omitempty" of:"a search under another limit on a second variable"`
 
 	Begun string `json:"begun,omitempty" of:"a part of another search"`
 }
@@ -112,7 +114,7 @@ func IdentityOf(p problem.Problem, limiter *limiter.Limiter) Identity {
 	d := p.Describe()
 	limiter.Describe(&d)
 	return Identity{
-		Version: Version, Kind: d.Kind, Table: d.Source.SHA256, Rows: p.Rows(), Order: orderOf(p, &d), Constraints: d.Constraints,
+		Version: Version, Kind: d.Kind, Table: d.Source.SHA256, Rows: p.Rows(), Order: orderOf(p, &d), Constraints: d.Constraints, Second: limiter.SecondKey(),
 	}
 }
 

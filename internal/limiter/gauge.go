@@ -8,8 +8,8 @@ import (
 
 // Gauge counts the violations of the limits by a clustering and, in O(1), by each of its
 // neighbours. Each cluster that is too light is a violation, and so are each pair of rows that
-// share a cluster and should be apart, and each cluster above the allowed number. A nil Gauge
-// counts nothing.
+// share a cluster and should be apart, and each cluster above the allowed number. A clustering that tells too much
+// about a second variable has one violation or more for it. A nil Gauge counts nothing.
 type Gauge struct {
 	*Limiter
 	pair int64 // how many violations a pair of rows that should be apart counts for
@@ -21,6 +21,7 @@ type Gauge struct {
 	// near counts, for a row and a cluster, the rows of the cluster that the row should be apart from. between
 	// counts, for two clusters, the pairs of rows that should be apart.
 	near, between map[[2]int32]int32
+	teller        *teller // nil if there is no second variable
 }
 
 // NewGauge returns a gauge for one goroutine, which counts a pair of rows that should be
@@ -29,7 +30,7 @@ func NewGauge(l *Limiter, pair int64) *Gauge {
 	if l == nil {
 		return nil
 	}
-	return &Gauge{Limiter: l, pair: pair, near: make(map[[2]int32]int32), between: make(map[[2]int32]int32)}
+	return &Gauge{Limiter: l, pair: pair, near: make(map[[2]int32]int32), between: make(map[[2]int32]int32), teller: newTeller(l.told)}
 }
 
 // Load makes f, which it keeps, the current clustering and returns its violations. O(n) for
@@ -39,7 +40,7 @@ func (g *Gauge) Load(f partition.Partition) int64 {
 		return 0
 	}
 	g.labels, g.k = f, f.K()
-	g.violations = int64(max(0, g.k-g.clusters))
+	g.violations = int64(max(0, g.k-g.clusters)) + g.teller.load(f)
 	g.mass = slices.Grow(g.mass[:0], g.k)[:g.k]
 	clear(g.mass)
 	clear(g.near)
@@ -74,7 +75,7 @@ func (g *Gauge) Merged(a, b int) int64 {
 	if g == nil {
 		return 0
 	}
-	v := g.violations + g.light(g.mass[a]+g.mass[b]) - g.light(g.mass[a]) - g.light(g.mass[b])
+	v := g.violations + g.light(g.mass[a]+g.mass[b]) - g.light(g.mass[a]) - g.light(g.mass[b]) + g.teller.merged(a, b)
 	if g.k > g.clusters {
 		v--
 	}
@@ -90,7 +91,7 @@ func (g *Gauge) Moved(x, b int) int64 {
 	if g == nil {
 		return 0
 	}
-	a, mass, v := g.labels[x], g.Masses[x], g.violations
+	a, mass, v := g.labels[x], g.Masses[x], g.violations+g.teller.moved(x, b)
 	var joined float64 // mass of the cluster that x joins
 	switch {
 	case a != b:

@@ -24,7 +24,8 @@ type Limiter struct {
 	// Apart holds for every row of the problem the rows that it may not share a cluster with, in ascending order.
 	Apart [][]int32
 	alone []bool // which rows of the problem are; nil if none is
-	trend *Trend // nil if there is no such limit
+	trend *Trend // nil without this limit
+	told  *told  // nil without a limit on what clusters tell about a second variable
 }
 
 // slack is the relative amount by which the mass of a cluster may be too small. It exceeds the rounding of the
@@ -77,7 +78,10 @@ func Ordered(p problem.Problem, l problem.Limits) (*Limiter, error) {
 		return nil, err
 	}
 	var err error
-	made.trend, err = newTrend(p, l)
+	if made.trend, err = newTrend(p, l); err != nil {
+		return nil, err
+	}
+	made.told, err = newTold(p, l.Second)
 	return made, err
 }
 
@@ -107,7 +111,7 @@ func (l *Limiter) Keeps(f partition.Partition) bool {
 		return true
 	}
 	clusters := f.Clusters()
-	return len(clusters) <= l.clusters && l.Trend().Follows(f) && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
+	return len(clusters) <= l.clusters && l.Trend().Follows(f) && l.told.keeps(clusters) && !slices.ContainsFunc(clusters, func(rows []int) bool { return !l.Allows(rows) })
 }
 
 // Trend returns the check of the order of the clusters, or nil if there is none.

@@ -22,7 +22,7 @@ import (
 // [problem.ErrOptions].
 func Informative(ctx context.Context, p problem.Problem, order method.Order, upTo int, opts method.Options) (fs []partition.Partition, complete bool, err error) {
 	opts, err = method.ForProgram(opts, p)
-	if err != nil {
+	if err != nil || opts.Limits.Second != nil {
 		return nil, false, err
 	}
 	if opts.Limits.MaxClusters == 0 || opts.Limits.MaxClusters > upTo {

@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/resources"
@@ -38,11 +39,23 @@ type program struct {
 
 // newProgram returns the program of a problem. The options have their defaults.
 func newProgram(p problem.Problem, opts method.Options) (*program, error) {
+	if err := checkTold(opts.Limits); err != nil {
+		return nil, err
+	}
 	limits, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
 	return limited(p, limits, opts), nil
+}
+
+// checkTold refuses a limit on what clusterings tell about a second variable: of two clusterings of a set of rows, the
+// one that tells more can be the better.
+func checkTold(l problem.Limits) error {
+	if l.Second != nil {
+		return marked.Errorf(problem.ErrOptions, "a dynamic program does not know a limit on what groups tell about %s: leave out the order of the rows, or the limit", l.Second.Name)
+	}
+	return nil
 }
 
 // limited returns the program of a problem under limits that are checked.
@@ -63,6 +76,9 @@ func limited(p problem.Problem, limits *limiter.Limiter, opts method.Options) *p
 func inOrder(p problem.Problem, of problem.Problem, order method.Order, opts method.Options) (*program, error) {
 	if order != method.Linear {
 		return newProgram(p, opts)
+	}
+	if err := checkTold(opts.Limits); err != nil {
+		return nil, err
 	}
 	limits, err := limiter.Ordered(of, opts.Limits)
 	if err != nil {

@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"internal/vocabulary": {},
 	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/groupnames", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
-	"internal/secondary":     {"evidence", "frontier", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool"},
+	"internal/secondary":  {"evidence", "frontier", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool"},
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},
 	"internal/tally":      {"joint", "encode", "scale"},
@@ -83,7 +83,7 @@ var mayImport = map[string][]string{
 	"internal/baseline": {"joint", "partition", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special", "internal/pareto"},
 	// Packages that search and exact share.
 	"internal/archive":         {"frontier", "partition", "problem", "internal/pareto"},
-	"internal/limiter":         {"frontier", "partition", "problem", "internal/marked"},
+	"internal/limiter":         {"frontier", "partition", "problem", "internal/marked", "internal/textfile"},
 	"internal/resources":       {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published":       {"info", "internal/plogp"},
 	"internal/cluster":         {"problem", "partition", "internal/limiter", "internal/plogp", "internal/random"},

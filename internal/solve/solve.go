@@ -85,7 +85,7 @@ func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts me
 
 // Rows is [exact.SolvedRows].
 func Rows(p problem.Problem, limits problem.Limits) int {
-	if resources.CheckProblem(p) != nil {
+	if resources.CheckProblem(p) != nil || limits.Second != nil {
 		return 0
 	}
 	if _, provable := method.Provable(p, limits); provable {
@@ -94,8 +94,12 @@ func Rows(p problem.Problem, limits problem.Limits) int {
 	return max(symmetric.Rows(p), program.Rows(p, limits))
 }
 
-// methodsFor returns the methods for a problem, in the order of their trial.
+// methodsFor returns the methods for a problem, in the order of their trial. None of them knows a limit on what clusters
+// tell about a second variable.
 func methodsFor(p problem.Problem, opts method.Options) []method.Method {
+	if opts.Limits.Second != nil {
+		return nil
+	}
 	if m, ok := symmetric.For(p, opts); ok {
 		return []method.Method{m}
 	}

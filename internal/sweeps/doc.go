@@ -17,7 +17,8 @@
 //     reach clusterings below the hull, and better hulls.
 //
 // Clusterings that violate limits are not offered. If clusters may be too light or too many, strict sweeps are added,
-// which begin with merges until the limits are satisfied, and then take no step that violates them.
+// which begin with merges until the limits are satisfied, and then take no step that violates them. If what clusterings
+// tell about a second variable is limited, further sweeps pay for what they tell: they raise i - slope h - price t.
 //
 // Sweeps of a batch do not see each other's clusterings, so that the result does not depend on the number of workers.
 // Between two batches, the plan, the runs and the grid are the state of a search. The package is pure.

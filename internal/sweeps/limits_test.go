@@ -36,6 +36,23 @@ func newLimiter(t testing.TB, p problem.Problem, l problem.Limits) *limiter.Limi
 	return made
 }
 
+// telling returns a limit on what clusters tell about the remainder of a column's number by 3.
+func telling(t testing.TB, j *joint.Joint, share float64) *problem.SecondLimit {
+	t.Helper()
+	var cells []joint.Cell
+	for x := range j.Rows() {
+		columns, masses := j.Row(x)
+		for k, y := range columns {
+			cells = append(cells, joint.Cell{X: int32(x), Y: y % 3, Value: masses[k]})
+		}
+	}
+	s, err := joint.New(j.XLabels(), []string{"0", "1", "2"}, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &problem.SecondLimit{Name: "S", Table: s, Most: s.IXY() * share}
+}
+
 // checkLimits checks every clustering found, and that there are some.
 func checkLimits(t *testing.T, p problem.Problem, l *limiter.Limiter, r *Result) {
 	t.Helper()
@@ -70,6 +87,8 @@ func TestLimitsAreKept(t *testing.T) {
 		"alone":         {problem.DIB(j), problem.Limits{Alone: all.Alone}},
 		"number":        {problem.DIB(j), problem.Limits{MaxClusters: 5}},
 		"mass":          {problem.DIB(j), problem.Limits{MinMass: 0.05}},
+		"told":          {problem.DIB(j), problem.Limits{Second: telling(t, j, 0.2)}},
+		"told and more": {problem.DIB(j), problem.Limits{Second: telling(t, j, 0.3), MinMass: 0.02, Apart: all.Apart[:9], Alone: all.Alone}},
 		"all":           {problem.DIB(j), all},
 		"probabilities": {problem.DIB(families.Scaled(t, j)), all},
 		"linked":        {problem.DIB(j).Traits().Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
@@ -145,8 +164,10 @@ func TestStoppedUnderLimits(t *testing.T) {
 // TestCountsOfViolations takes random steps and holds what is counted on the way, and foretold of a step,
 // against the limiter.
 func TestCountsOfViolations(t *testing.T) {
-	p := problem.DIB(families.Words(t, 40, 20, 3))
+	j := families.Words(t, 40, 20, 3)
+	p := problem.DIB(j)
 	limits := drawn(40, 3)
+	limits.Second = telling(t, j, 0.1)
 	l := newLimiter(t, p, limits)
 	e := engineOf(t, p, Options{Limits: l})
 	w, r, gauge := e.walkers[0], rand.New(rand.NewPCG(3, 3)), limiter.NewGauge(l, 1000)
@@ -170,11 +191,11 @@ func TestCountsOfViolations(t *testing.T) {
 				barred++
 				continue
 			}
-			want := w.ViolationsAfterMerge(a, b)
+			want, _ := w.AfterMerge(a, b)
 			w.Merge(a, b, cluster.Change{})
 			check(want)
 		case w.Label[x] == a && w.Size[a] > 1:
-			want := w.ViolationsAfterMove(x, -1)
+			want, _ := w.AfterMove(x, -1)
 			w.Move(x, -1, cluster.Change{})
 			check(want)
 		case w.Label[x] != a:
@@ -182,7 +203,7 @@ func TestCountsOfViolations(t *testing.T) {
 				barred++
 				continue
 			}
-			want := w.ViolationsAfterMove(x, a)
+			want, _ := w.AfterMove(x, a)
 			w.Move(x, a, cluster.Change{})
 			check(want)
 		}

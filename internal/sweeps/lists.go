@@ -67,8 +67,9 @@ func (w *walker) lookFor(a int32, slope float64) {
 			break
 		}
 		by := w.Merging(a, k)
-		w.offer(by, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.ViolationsAfterMerge(a, k))
-		w.Rank(by.Gain(slope), w.Head[k])
+		after, told := w.AfterMerge(a, k)
+		w.offer(by, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, after)
+		w.Rank(w.gain(by, slope, told), w.Head[k])
 		w.evaluated++
 	}
 	w.WriteRanking(w.ClusterList(a))

@@ -99,8 +99,9 @@ func (e *engine) batch(n int, most int64) (tasks []*sweep) {
 // pass returns the number of evaluations of a pass of all rows.
 func (e *engine) pass() int64 { return int64(e.table.N) * cluster.ListLength }
 
-// whole returns the given sweeps through the whole range and, if clusters may be too light or too many, the same sweeps
-// as strict ones. The order is reversed then, because strict sweeps and the coarsest sweep find clusterings soonest.
+// whole returns the given sweeps through the whole range and, if clusterings can violate limits, the same sweeps as
+// strict ones. The order is reversed then, because strict sweeps and the coarsest sweep find clusterings soonest. If what
+// clusterings tell about a second variable is limited, the first sweep follows with prices of what they tell.
 func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 	if !e.table.CanViolate() {
 		return sweeps
@@ -109,6 +110,11 @@ func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 		strict := *s
 		strict.strict = true
 		all = append(all, &strict, s)
+	}
+	for _, price := range e.table.Prices() {
+		priced := *sweeps[0]
+		priced.price = price
+		all = append(all, &priced)
 	}
 	return all
 }

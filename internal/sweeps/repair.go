@@ -10,7 +10,7 @@ import (
 )
 
 // repair merges clusters until the clustering has no violations, or no allowed merge helps: first clusters that are too
-// light, with any others, and then any clusters as long as there are too many. The merge that loses least of i - slope
+// light, with any others, and then any clusters as long as there are too many or they tell too much. The merge that loses least of i - slope
 // h comes first, as in agglomerative clustering.
 func (w *walker) repair(ctx context.Context, slope float64) {
 	for more := true; more && w.Violations() > 0; {
@@ -95,7 +95,8 @@ func (w *walker) partner(a int32, slope float64) (to int32, by cluster.Change, o
 		}
 		both := w.Merging(a, k)
 		w.evaluated++
-		w.offer(both, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, w.ViolationsAfterMerge(a, k))
+		after, _ := w.AfterMerge(a, k)
+		w.offer(both, cluster.Step{Row: w.Head[a], To: ^w.Head[k]}, after)
 		if gain := both.Gain(slope); gain > most {
 			most, to, by, ok = gain, k, both, true
 		}

@@ -19,6 +19,8 @@ type sweep struct {
 	lo, hi, reach float64
 	// passes is the largest number of passes of all rows at each slope.
 	passes int
+	// price is the price of a bit that the clustering tells about a second variable.
+	price float64
 	// strict sweeps begin with merges until the limits are satisfied, and then take no step that violates them.
 	strict bool
 	// whole sweeps go through the whole range, and make lists anew that have become too short.
@@ -33,7 +35,7 @@ const settledShare = 1. / 200
 // carryOut carries out a sweep, until the context ends.
 func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
 	w.begin(run, s.labels, near)
-	w.reach = s.reach
+	w.reach, w.price = s.reach, s.price
 	if s.most > 0 {
 		w.stop = w.evaluated + s.most
 	}

@@ -24,6 +24,7 @@ type walker struct {
 	order     []int32
 	reach     float64 // largest change of h by a step
 	strict    bool    // no step leads to more violations
+	price     float64 // in i, of a bit that the clustering tells about a second variable
 	evaluated int64
 	stop      int64 // number of evaluations at which the sweep is cut short
 }
@@ -45,6 +46,12 @@ func (w *walker) begin(run int32, label, near []int32) {
 
 // cut reports whether the sweep is cut short.
 func (w *walker) cut(ctx context.Context) bool { return w.evaluated >= w.stop || ctx.Err() != nil }
+
+// gain returns the change of i - slope h - price t by a step, where t is what the clustering tells about a second
+// variable.
+func (w *walker) gain(by cluster.Change, slope, told float64) float64 {
+	return by.Gain(slope) - float64(w.price*told)
+}
 
 // offer offers the clustering after a step, given its violations.
 func (w *walker) offer(by cluster.Change, more cluster.Step, violations int) {
@@ -72,10 +79,11 @@ func (w *walker) settle(x int32, slope float64) bool {
 	w.BeginVisits(a)
 	most, to, by := cluster.MinGain, int32(-2), cluster.Change{}
 	consider := func(k int32, join cluster.Change, s cluster.Step) {
-		both, after := leave.Plus(join), w.ViolationsAfterMove(x, k)
+		both := leave.Plus(join)
+		after, told := w.AfterMove(x, k)
 		w.evaluated++
 		w.offer(both, s, after)
-		if gain := both.Gain(slope); gain > most && math.Abs(both.H) <= w.reach && (!w.strict || after <= w.Violations()) {
+		if gain := w.gain(both, slope, told); gain > most && math.Abs(both.H) <= w.reach && (!w.strict || after <= w.Violations()) {
 			most, to, by = gain, k, both
 		}
 	}
@@ -133,9 +141,10 @@ func (w *walker) union(a int32, slope float64) bool {
 			continue
 		}
 		both := w.Merging(a, k)
+		after, told := w.AfterMerge(a, k)
 		w.evaluated++
-		w.offer(both, cluster.Step{Row: w.Head[a], To: ^r}, w.ViolationsAfterMerge(a, k))
-		if gain := both.Gain(slope); gain > most && -both.H <= w.reach && w.Fits(k) {
+		w.offer(both, cluster.Step{Row: w.Head[a], To: ^r}, after)
+		if gain := w.gain(both, slope, told); gain > most && -both.H <= w.reach && w.Fits(k) {
 			most, to, by = gain, k, both
 		}
 	}

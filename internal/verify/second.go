@@ -25,6 +25,10 @@ func (f *findings) second(ctx context.Context, dib problem.Problem) error {
 	if s == nil || !f.says.OK() {
 		return nil
 	}
+	if s.Cells == nil {
+		f.says.Unchecked = append(f.says.Unchecked, fmt.Sprintf("what groupings tell about %s: the file has no table of it", s.Name))
+		return nil
+	}
 	table, err := tableOfSecond(s, f.frontier.Problem.XLabels)
 	if err != nil {
 		f.fail("second.cells are no table of all values of X: %v", err)

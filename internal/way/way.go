@@ -45,6 +45,9 @@ const (
 	// setRows is the number of rows up to which the dynamic program over all sets takes seconds if it keeps the
 	// clusterings of every number of clusters.
 	setRows = 16
+	// toldRows is the number of rows up to which all clusterings are gone through, in a second, if what they tell about a
+	// second variable is limited. No dynamic program knows this limit.
+	toldRows = 10
 )
 
 // Way returns the way to answer the question.
@@ -52,7 +55,7 @@ func (q Question) Way() Way {
 	switch t := q.Problem.Traits(); {
 	case q.Ordered:
 		return Runs
-	case q.Sets, q.PerK && q.Open && t.Cluster != nil && !t.Counted && q.Problem.Rows() <= setRows:
+	case q.Sets, q.PerK && q.Open && t.Cluster != nil && !t.Counted && q.Problem.Rows() <= setRows && q.Limits.Second == nil:
 		return Sets
 	case q.Open && q.Limits.AllowAnyCluster() && t.Line != nil:
 		return Line
@@ -65,7 +68,7 @@ func (q Question) Way() Way {
 func (q Question) Search() Way {
 	t, n := q.Problem.Traits(), q.Problem.Rows()
 	switch {
-	case q.All:
+	case q.All || q.Open && q.Limits.Second != nil && n <= toldRows:
 		return Enumeration
 	case !q.Open || !Movable(t):
 		return Walk

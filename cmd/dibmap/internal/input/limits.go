@@ -3,6 +3,7 @@ package input
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,6 +23,8 @@ type limitFlags struct {
 	minGroup             int64
 	maxClusters          int
 	monotone             string
+	maxLeak              float64
+	leaks                bool // maxLeak is given
 	mustLink, cannotLink string
 }
 
@@ -32,6 +35,7 @@ func (f *limitFlags) Add(cmd *cobra.Command) {
 	flags.Int64Var(&f.minGroup, "min-group", 0, "give every group at least `N` records")
 	flags.IntVar(&f.maxClusters, "max-clusters", 0, "make at most `K` groups (default any number)")
 	flags.StringVar(&f.monotone, "monotone", "", "let the share of the last value of Y follow this `TREND` from group to group of X in its order: up, down, auto, peak or valley")
+	flags.Float64Var(&f.maxLeak, "max-leak", 0, "with --leak, search only among groupings that tell at most `BITS` about S")
 	flags.StringVar(&f.mustLink, "must-link", "", "keep values together that stand on a line of this `FILE`, separated by commas")
 	flags.StringVar(&f.cannotLink, "cannot-link", "", "keep the two values on each line of this `FILE` apart")
 }
@@ -46,9 +50,28 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 		return fmt.Errorf("--min-group is %d: want a number of records, 1 or more", f.minGroup)
 	case f.minGroup > 0 && f.minMass > 0:
 		return errors.New("--min-mass and --min-group both say how small a group may be: leave one of them out")
+	case given("max-leak"):
+		return f.checkLeak(given)
 	case given("monotone"):
 		if err := CheckTrend(f.monotone); err != nil {
 			return fmt.Errorf("--monotone is %q: %w", f.monotone, err)
+		}
+	}
+	return nil
+}
+
+// checkLeak checks --max-leak, which is for searches that look at any grouping of the table.
+func (f *limitFlags) checkLeak(given func(flag string) bool) error {
+	f.leaks = true
+	if !(f.maxLeak >= 0) || math.IsInf(f.maxLeak, 1) {
+		return fmt.Errorf("--max-leak is %g: want a number of bits, 0 or more, such as 0.05", f.maxLeak)
+	}
+	if !given("leak") {
+		return errors.New("--max-leak limits what groups tell about a second variable: name it with --leak")
+	}
+	for _, other := range []string{"order", "validate", "fold", "test"} {
+		if given(other) {
+			return fmt.Errorf("--max-leak limits the search, which does not go with --%s: leave it out, and choose from the map with dibmap select --max-leak", other)
 		}
 	}
 	return nil
@@ -103,6 +126,9 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 		return err
 	}
 	p.Limits = problem.Limits{MinMass: least, MaxClusters: f.maxClusters, Monotone: f.monotone}
+	if f.leaks {
+		p.Limits.Second = &problem.SecondLimit{Name: p.Second.Name, Table: p.Second.Joint, Most: f.maxLeak}
+	}
 	if f.names() == "" {
 		return nil // describing a problem takes time, for the digest of its table
 	}

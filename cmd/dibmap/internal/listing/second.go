@@ -25,6 +25,9 @@ func describeSecond(f *frontier.Frontier) string {
 		}
 		line += fmt.Sprintf(" (corrected %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(max(e.Corrected, 0)), many, wording.Number(e.Permutations), e.P())
 	}
+	if s.Limit != nil && len(s.Entries) == 0 {
+		return line + fmt.Sprintf("; the search looked at groupings that tell at most %s", wording.Bits(*s.Limit))
+	}
 	how := "best found"
 	switch {
 	case s.Exact:

@@ -274,7 +274,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		clock = clock.Share(1 - softShare)
 	}
 	after := clock
-	if p.Second != nil {
+	if p.Second != nil && p.Limits.Second == nil {
 		clock = clock.Share(1 - pairing.Share)
 	}
 	own := opts
@@ -286,7 +286,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err == nil {
 		fr, err = f.completed(ctx, p, held, fr, opts, clock, progress)
 	}
-	if err == nil {
+	if err == nil && p.Limits.Second == nil {
 		stage := pairing.Stage{Problem: p, Search: opts, Order: f.search.order, Prove: f.search.prove == cli.ProveYes, Fold: held.folds, FoldOf: held.second, Found: held.found}
 		fr.Second, err = stage.Run(ctx, fr, after, progress)
 	}

@@ -318,6 +318,8 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	d := p.Problem.Describe()
 	most, n := exact.SolvedRows(p.Problem, p.Limits), p.Problem.Rows()
 	switch {
+	case p.Limits.Second != nil:
+		return errors.New("--prove: there is no proof under --max-leak: leave one of them out")
 	case most == 0:
 		return fmt.Errorf("--prove: there is no proof for %s: leave it out", posedBy(p.Problem))
 	case n <= most:

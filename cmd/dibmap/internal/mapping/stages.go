@@ -190,5 +190,9 @@ func (f *searchFlags) posed(p *input.Problem) string {
 		return ""
 	}
 	d := p.Problem.Describe()
-	return keyOf(d.Kind, d.Estimator, d.Source.SHA256, d.XLabels, d.YLabels, d.Constraints, p.Limits, f.order, f.method)
+	on := []any{d.Kind, d.Estimator, d.Source.SHA256, d.XLabels, d.YLabels, d.Constraints, p.Limits, f.order, f.method}
+	if s := p.Limits.Second; s != nil {
+		on = append(on, s.Table.SHA256())
+	}
+	return keyOf(on...)
 }
