@@ -7,14 +7,16 @@ package rules
 // Data flows one way, as docs/architecture.md shows. Packages that are not pure may import
 // any package below internal as well.
 var mayImport = map[string][]string{
-	".":               {},
-	"scale":           {"internal/calendar", "internal/textfile"},
-	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
-	"partition":       {},
-	"internal/pareto": {"internal/special"},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
-	"points":          {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
-	"internal/masses": {"partition", "internal/random", "internal/marked"},
+	".":                {},
+	"scale":            {"internal/calendar", "internal/textfile"},
+	"info":             {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
+	"partition":        {},
+	"internal/pareto":  {"internal/special"},
+	"internal/pareto3": {"internal/pareto"},
+	"internal/overlap": {},
+	"joint":            {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
+	"points":           {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
+	"internal/masses":  {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
@@ -29,14 +31,15 @@ var mayImport = map[string][]string{
 	"internal/program":   {"problem", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/symmetric": {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/resources"},
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
-	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "internal/special", "frontier/union"},
+	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/pareto3", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "internal/special", "frontier/union", "second"},
 	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way", "internal/sealed"},
+	"second":             {"problem", "joint", "partition", "frontier", "internal/limiter", "internal/marked", "internal/method", "internal/pareto", "internal/pareto3", "internal/pool", "internal/program"},
 	"internal/soft":      {"joint", "frontier", "internal/plogp", "internal/pool", "internal/special"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":   {},
 	"internal/excess":    {"internal/pareto"},
-	"frontier":           {"partition", "scale", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
+	"frontier":           {"partition", "scale", "internal/overlap", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
 	"frontier/union":     {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend": {"frontier", "internal/textfile"},
 	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
