@@ -109,6 +109,3 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
 // show writes a number for people.
 func show(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
-
-// power writes an exponent with its standard error for people.
-func power(f fit) string { return fmt.Sprintf("n^%.2f ± %.2f", f.exponent, f.deviation) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/internal/oracle"
 )
 
@@ -116,7 +117,7 @@ func TestLongRandom16(t *testing.T) {
 		}
 		sizes = append(sizes, float64(s.known))
 	}
-	if mean := geometric(sizes); mean < 159/1.5 || mean > 159*1.5 {
+	if mean := powerlaw.Geometric(sizes); mean < 159/1.5 || mean > 159*1.5 {
 		t.Errorf("%v points, and a table of the authors has 159", sizes)
 	}
 }

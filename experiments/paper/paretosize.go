@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/experiments/internal/chart"
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/experiments/paper/copula"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -66,7 +67,7 @@ func cloudSizes(ctx context.Context, sizes []int, samples int) ([]cloudSize, err
 				counts = append(counts, float64(optimal(rho, n, uint64(seed))))
 			}
 			c := cloudSize{rho: rho, n: n, expected: copula.Expected(float64(n), step, kendall)}
-			c.mean, c.deviation = moments(counts)
+			c.mean, c.deviation = powerlaw.Moments(counts)
 			all = append(all, c)
 		}
 	}
@@ -153,7 +154,7 @@ func sizesOf(all []frontSize, of func(frontSize) int) (xs, ys []float64) {
 		values[s.n] = append(values[s.n], float64(of(s)))
 	}
 	for _, x := range xs {
-		ys = append(ys, geometric(values[int(x)]))
+		ys = append(ys, powerlaw.Geometric(values[int(x)]))
 	}
 	return xs, ys
 }
@@ -162,8 +163,8 @@ func knownSize(s frontSize) int  { return s.known }
 func mapperSize(s frontSize) int { return s.mapper }
 
 // fitFront fits a power of the number of rows, to tables of at least the given number.
-func fitFront(all []frontSize, from float64, of func(frontSize) int) fit {
-	return fitPower(beginning(from)(sizesOf(all, of)))
+func fitFront(all []frontSize, from float64, of func(frontSize) int) powerlaw.Fit {
+	return powerlaw.Of(beginning(from)(sizesOf(all, of)))
 }
 
 // paretoChart draws both counts.
@@ -182,11 +183,10 @@ func paretoChart(clouds []cloudSize, fronts []frontSize) chart.Chart {
 	xs, ys := sizesOf(fronts, knownSize)
 	f := fitFront(fronts, fitFrom, knownSize)
 	first, last := math.Max(xs[0], fitFrom), xs[len(xs)-1]
-	at := func(x float64) float64 { return f.factor * math.Pow(x, f.exponent) }
 	right := chart.Panel{
-		Title: fmt.Sprintf("(b) clusterings; fit %s", power(f)),
+		Title: fmt.Sprintf("(b) clusterings; fit %s", f),
 		X:     chart.Axis{Name: "rows n", Log: true}, Y: chart.Axis{Name: "points on the frontier", Log: true},
-		Series: []chart.Series{series("frontier", xs, ys), series("fit", []float64{first, last}, []float64{at(first), at(last)})},
+		Series: []chart.Series{series("frontier", xs, ys), series("fit", []float64{first, last}, []float64{f.At(first), f.At(last)})},
 	}
 	return chart.Chart{Columns: 2, Panels: []chart.Panel{left, right}}
 }
@@ -226,11 +226,11 @@ func frontLines(fronts []frontSize) []line {
 	}
 	return []line{
 		{
-			"frontier", "n^2.1", powers(func(from float64) fit { return fitFront(fronts, from, knownSize) }),
+			"frontier", "n^2.1", powers(func(from float64) powerlaw.Fit { return fitFront(fronts, from, knownSize) }),
 			fmt.Sprintf("what the default search finds, proved complete up to n = %d", proved),
 		},
 		{
-			"frontier as the mapper finds it, epsilon 0", "n^2.1", powers(func(from float64) fit { return fitFront(fronts, from, mapperSize) }),
+			"frontier as the mapper finds it, epsilon 0", "n^2.1", powers(func(from float64) powerlaw.Fit { return fitFront(fronts, from, mapperSize) }),
 			fmt.Sprintf("of the %d points of the proved frontiers it has %d fewer", all, missed),
 		},
 	}

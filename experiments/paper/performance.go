@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/dibmap/dibmap/experiments/internal/performance"
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
@@ -41,7 +42,7 @@ func performanceLines(scores []performance.Score, cells float64) []line {
 				values = append(values, of(s))
 			}
 		}
-		m, _ := moments(values)
+		m, _ := powerlaw.Moments(values)
 		return m
 	}
 	var lines []line

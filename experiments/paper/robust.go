@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/plot"
@@ -74,8 +75,8 @@ func robustFrontiers(ctx context.Context, e *env) (outcome, error) {
 				})
 			}
 		}
-		mean, _ := moments(kept)
-		all, _ := moments(found)
+		mean, _ := powerlaw.Moments(kept)
+		all, _ := powerlaw.Moments(found)
 		made.lines = append(made.lines, line{
 			fmt.Sprintf("robust points, r = %g", r), "drawn, not counted", fmt.Sprintf("%.1f of %.0f", mean, all),
 			fmt.Sprintf("samples of %d records, means over %d of them; %v", n, len(kept), whole(kept)),

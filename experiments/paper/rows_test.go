@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/experiments/internal/performance"
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/experiments/paper/copula"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
@@ -93,7 +94,7 @@ func TestOptimalPoints(t *testing.T) {
 		if rho == 0 && math.Abs(want-copula.Harmonic(n)) > 1e-5 {
 			t.Errorf("H_200 is %g, by quadrature %g", copula.Harmonic(n), want)
 		}
-		mean, sd := moments(counts)
+		mean, sd := powerlaw.Moments(counts)
 		if math.Abs(mean-want) > 4*sd/math.Sqrt(samples) {
 			t.Errorf("correlation %g: %g optimal points, expected %g", rho, mean, want)
 		}

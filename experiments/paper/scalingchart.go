@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/experiments/internal/chart"
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -28,7 +29,7 @@ func curve(all []searched, method string, x func(searched) float64, y func(searc
 		values[x(m)] = append(values[x(m)], y(m))
 	}
 	for _, at := range xs {
-		ys = append(ys, geometric(values[at]))
+		ys = append(ys, powerlaw.Geometric(values[at]))
 	}
 	return xs, ys
 }
@@ -37,8 +38,8 @@ func rowsOf(m searched) float64    { return float64(m.n) }
 func epsilonOf(m searched) float64 { return m.epsilon }
 
 // fitRows fits a power of the number of rows, to tables of at least the given number.
-func fitRows(all []searched, method string, from float64, y func(searched) float64) fit {
-	return fitPower(beginning(from)(curve(all, method, rowsOf, y)))
+func fitRows(all []searched, method string, from float64, y func(searched) float64) powerlaw.Fit {
+	return powerlaw.Of(beginning(from)(curve(all, method, rowsOf, y)))
 }
 
 // beginning leaves out points below a number of rows, but keeps at least three.
@@ -80,7 +81,7 @@ func scalingChart(bySize, byEpsilon []searched) chart.Chart {
 		}
 		xs, ys := curve(byEpsilon, "mapper", epsilonOf, q.of)
 		right := chart.Panel{X: chart.Axis{Name: "search depth ε [bits]", Log: true}, Y: axis, Series: []chart.Series{series("mapper", xs, ys)}}
-		left.Title = fmt.Sprintf("(%c) ε = 0; mapper: %s", 'a'+rune(len(c.Panels)), power(fitRows(bySize, "mapper", fitFrom, q.of)))
+		left.Title = fmt.Sprintf("(%c) ε = 0; mapper: %s", 'a'+rune(len(c.Panels)), fitRows(bySize, "mapper", fitFrom, q.of))
 		right.Title = fmt.Sprintf("(%c) n = %d", 'b'+rune(len(c.Panels)), byEpsilon[0].n)
 		c.Panels = append(c.Panels, left, right)
 	}
@@ -91,7 +92,7 @@ func scalingChart(bySize, byEpsilon []searched) chart.Chart {
 func scalingLines(all []searched) []line {
 	var lines []line
 	add := func(quantity, published, method string, of func(searched) float64, remark string) {
-		lines = append(lines, line{quantity + ", " + method, published, powers(func(from float64) fit { return fitRows(all, method, from, of) }), remark})
+		lines = append(lines, line{quantity + ", " + method, published, powers(func(from float64) powerlaw.Fit { return fitRows(all, method, from, of) }), remark})
 	}
 	const explains, computes, timed = "clusterings whose neighbours were evaluated", "points computed", "one core, on the machine that made this page"
 	add("explored", "n^3.0", "mapper", explored, explains)
@@ -112,8 +113,8 @@ func scalingLines(all []searched) []line {
 }
 
 // powers writes the exponents for two ranges of rows.
-func powers(from func(from float64) fit) string {
-	return fmt.Sprintf("%s (n ≥ %d), %s (n ≥ %d)", power(from(fitAll)), fitAll, power(from(fitFrom)), fitFrom)
+func powers(from func(from float64) powerlaw.Fit) string {
+	return fmt.Sprintf("%s (n ≥ %d), %s (n ≥ %d)", from(fitAll), fitAll, from(fitFrom), fitFrom)
 }
 
 // epsilonLines says how much is explored at both ends of the published range of epsilon.

@@ -116,15 +116,20 @@ var mayImport = map[string][]string{
 	"experiments/internal/packages":    {},
 	"experiments/internal/place":       {},
 	"experiments/internal/performance": {"problem", "experiments/internal/chart", "joint", "partition", "search", "table"},
+	"experiments/internal/powerlaw":    {},
 	"experiments/internal/program":     {"experiments/internal/packages"},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/limits":               {"experiments/internal/program"},
-	"experiments/paper":                {"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "partition", "plot", "robust", "search", "table", "dataset", "experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula", "internal/pareto"},
+	"experiments/paper":                {"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "partition", "plot", "robust", "search", "table", "dataset", "experiments/internal/chart", "experiments/internal/performance", "experiments/internal/powerlaw", "experiments/internal/program", "experiments/paper/copula", "internal/pareto"},
 	"experiments/paper/copula":         {},
 	"experiments/scan":                 {"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program", "frontier", "frontier/codec", "frontier/recommend"},
 	"experiments/plane":                {"experiments/internal/program", "exact", "frontier", "internal/pareto", "internal/soft", "joint", "plot", "problem", "search", "table"},
 	"experiments/scaling":              {"experiments/internal/program", "frontier/codec"},
-	"experiments/tables":               {"experiments/internal/packages", "experiments/internal/program", "table"},
+	"experiments/second": {
+		"dataset", "exact", "experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/powerlaw",
+		"experiments/internal/program", "frontier", "joint", "partition", "problem", "search", "second",
+	},
+	"experiments/tables": {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the packages of the command that it
