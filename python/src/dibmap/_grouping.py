@@ -20,6 +20,8 @@ from ._lookup import Lookup
 from ._transform import transform
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ._frontier import Frontier
 
 Form = Literal["labels", "numbers"]
@@ -208,6 +210,56 @@ class Grouping:
                 columns[f"p({label})"] = [row["p"][y] for row in rows]
         columns["i"] = [row["i"] for row in rows]
         return frame(columns, "str(grouping)")
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        figure: Literal["groups", "rates"] = "groups",
+        event: Any = None,
+        woe: bool = False,
+        title: str | None = None,
+        legend: bool = True,
+    ) -> Axes:
+        """Draw the groups with matplotlib: a row for each, with what it says about Y, and its share.
+
+        What a row says is the rate of the second of two values of Y, or of an event, and its 95 % interval;
+        the mean of numbers and its interval; the distribution of up to 8 values of Y; or the values of Y that
+        set it apart.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; new axes if it is left out.
+        figure : {"groups", "rates"}
+            ``"rates"`` refuses a Y without an event.
+        event : optional
+            The value of Y whose rate is drawn.
+        woe : bool
+            With ``"rates"``: whether to draw the weight of evidence in place of the rate.
+        title : str, optional
+            The title; a sentence about the grouping if it is left out, none if it is empty.
+        legend : bool
+            Whether to explain what is drawn.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes; `ax.figure` is the figure.
+
+        Raises
+        ------
+        DibmapError
+            matplotlib is not installed.
+        InputError
+            An argument is wrong, or the frontier does not hold the table of X and Y.
+        """
+        from ._plotgroups import groups
+
+        if figure not in ("groups", "rates"):
+            raise InputError(f"figure is {figure!r}: choose groups or rates")
+        flags = flags_of({"event": None if event is None else label_of(event), "woe": woe})
+        return groups(self.frontier._numbers(figure, *_chosen_again(self._found), *flags), ax, title, legend)
 
     def drift(
         self,
