@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ._arguments import flags_of
 from ._drift import Drift, drift
 from ._errors import InputError
+from ._facts import Alternative, Range, Recommendation
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING, label_of
@@ -26,50 +27,6 @@ if TYPE_CHECKING:
 
 Form = Literal["labels", "numbers"]
 Unknown = Literal["error", "label", "nearest", "rare", "other"]
-
-
-class Range(NamedTuple):
-    """A run of neighbours in the order of X.
-
-    Attributes
-    ----------
-    text
-        Its text, such as ``"18 - 24"``.
-    low, high
-        For a column of numbers: they are at least low and below high. None for an open end, and if X is
-        not a column of numbers.
-    """
-
-    text: str
-    low: float | None
-    high: float | None
-
-
-class Alternative(NamedTuple):
-    """An alternative to the recommended grouping: H(Z) and I(Z;Y) in bits, and the number of clusters."""
-
-    h: float
-    i: float
-    k: int
-
-
-class Recommendation(NamedTuple):
-    """Why a grouping is recommended.
-
-    Attributes
-    ----------
-    rule
-        A word for the rule that decided; ``"none"`` if there is nothing to group.
-    reason
-        The same in a sentence.
-    coarser, finer
-        The recommended groupings with fewer or more clusters, if they exist.
-    """
-
-    rule: str
-    reason: str
-    coarser: Alternative | None
-    finer: Alternative | None
 
 
 class Grouping:
@@ -118,6 +75,15 @@ class Grouping:
         if why := found.get("recommendation"):
             sides = [Alternative(**why[side]) if side in why else None for side in ("coarser", "finer")]
             self.recommendation = Recommendation(why["rule"], why["reason"], *sides)
+        if not self._choice:  # recommended
+            self._choice = self._again
+
+    @property
+    def _again(self) -> list[str]:
+        """Flags that choose the grouping by what it is, for commands that need a choice of one grouping."""
+        clusters = self.k if self.best or not self.on_frontier else None
+        budget = None if self.best else self.h
+        return flags_of({"clusters": clusters, "budget": budget})
 
     @property
     def names(self) -> list[str]:
@@ -195,9 +161,8 @@ class Grouping:
         InputError
             Y does not have the event, or the frontier does not hold the table of X and Y.
         """
-        same = _chosen_again(self._found)
         flags = [] if event is None else [f"--event={label_of(event)}"]
-        found = json.loads(self.frontier._ask("select", *same, "--table", "--json", *flags))["table"]
+        found = json.loads(self.frontier._ask("select", *self._again, "--table", "--json", *flags))["table"]
         rows = [*found["rows"], found["total"]]
         numbers = ["count", "share"]
         if found["event"] is not None:
@@ -259,7 +224,7 @@ class Grouping:
         if figure not in ("groups", "rates"):
             raise InputError(f"figure is {figure!r}: choose groups or rates")
         flags = flags_of({"event": None if event is None else label_of(event), "woe": woe})
-        return groups(self.frontier._numbers(figure, *_chosen_again(self._found), *flags), ax, title, legend)
+        return groups(self.frontier._numbers(figure, *self._again, *flags), ax, title, legend)
 
     def drift(
         self,
@@ -413,9 +378,4 @@ def grouping(frontier: Frontier, choice: Sequence[str], rule: str | None = None)
 
 def of_choice(frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> Grouping:
     """Return the grouping that ``select --json`` prints for flags, or recommends without them."""
-    return Grouping(frontier, choice or _chosen_again(found), found)
-
-
-def _chosen_again(found: dict[str, Any]) -> list[str]:
-    """Return flags that choose a grouping by what it is, for commands that need a choice of one grouping."""
-    return flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})
+    return Grouping(frontier, choice, found)
