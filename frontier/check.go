@@ -57,6 +57,11 @@ func (f *Frontier) Check() error {
 			return err
 		}
 	}
+	if f.Second != nil {
+		if err := f.Second.check(f); err != nil {
+			return err
+		}
+	}
 	if f.Validation != nil {
 		if len(f.heldOut) != len(f.entries) {
 			return fmt.Errorf("validation: there are %d held-out values for %d points", len(f.heldOut), len(f.entries))
@@ -141,10 +146,10 @@ func (p *Problem) check() error {
 	case p.TopX < 0 || p.TopY < 0:
 		return fmt.Errorf("problem.top_x is %d and problem.top_y %d, and they should be 1 or more, or not there", p.TopX, p.TopY)
 	}
-	if err := checkDistinct("x_labels", p.XLabels); err != nil {
+	if err := checkDistinct("problem.x_labels", p.XLabels); err != nil {
 		return err
 	}
-	if err := checkDistinct("y_labels", p.YLabels); err != nil {
+	if err := checkDistinct("problem.y_labels", p.YLabels); err != nil {
 		return err
 	}
 	if err := p.checkMasses(); err != nil {
@@ -194,7 +199,7 @@ func checkDistinct(key string, labels []string) error {
 	seen := make(map[string]bool, len(labels))
 	for _, l := range labels {
 		if seen[l] {
-			return fmt.Errorf("problem.%s: %q occurs twice", key, l)
+			return fmt.Errorf("%s: %q occurs twice", key, l)
 		}
 		seen[l] = true
 	}

@@ -78,6 +78,13 @@ type Validation struct {
 // new records.
 type HeldOut struct{ I, SE float64 }
 
+func (o HeldOut) check() error {
+	if math.IsNaN(o.I) || math.IsInf(o.I, 0) || !(o.SE >= 0) || math.IsInf(o.SE, 1) {
+		return fmt.Errorf("%g with the standard error %g is not possible", o.I, o.SE)
+	}
+	return nil
+}
+
 func (v *Validation) check() error {
 	switch {
 	case v.Method != "folds" && v.Method != "column" && v.Method != "file":
@@ -103,8 +110,8 @@ func (f *Frontier) WithValidation(v Validation, heldOut []HeldOut) (*Frontier, e
 		return nil, err
 	}
 	for n, o := range heldOut {
-		if math.IsNaN(o.I) || math.IsInf(o.I, 0) || !(o.SE >= 0) || math.IsInf(o.SE, 1) {
-			return nil, fmt.Errorf("held out, point %d: %g with the standard error %g is not possible", n, o.I, o.SE)
+		if err := o.check(); err != nil {
+			return nil, fmt.Errorf("held out, point %d: %w", n, err)
 		}
 	}
 	g := *f

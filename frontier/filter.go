@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
+
+	"github.com/dibmap/dibmap/internal/overlap"
 )
 
 // Filter is an interpretation of the filter of the Robust Pareto Mapper (Tan, Tegmark and Chuang
@@ -58,115 +59,23 @@ func (f Filter) check() error {
 // robust returns for every point whether the filter keeps it. The entries are sorted by increasing
 // H and I.
 func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
-	robust := make([]bool, len(entries))
-	kept := newKeptPoints(f, entries)
-	for _, n := range byProduct(spreads) {
-		if !kept.overlap(1, 0, kept.size, n, spreads[n]) {
-			kept.add(n, spreads[n])
-			robust[n] = true
-		}
+	points := make([]overlap.Point, len(entries))
+	for n, e := range entries {
+		points[n] = overlap.Point{H: e.H, I: e.I, DH: spreads[n].DH, DI: spreads[n].DI}
 	}
-	return robust
+	return f.rule().Sorted(points)
 }
 
 // robustBest does the same for the best clusterings of each number of clusters, whose H need not
 // increase.
 func (f Filter) robustBest(entries []BestEntry, spreads []Spread) []bool {
-	robust := make([]bool, len(entries))
-	for _, n := range byProduct(spreads) {
-		robust[n] = true
-		for m, kept := range robust {
-			if !kept || m == n {
-				continue
-			}
-			if f.overlap(entries[n].Entry, entries[m].Entry, spreads[n], spreads[m]) {
-				robust[n] = false
-				break
-			}
-		}
+	points := make([]overlap.Point, len(entries))
+	for n, e := range entries {
+		points[n] = overlap.Point{H: e.H, I: e.I, DH: spreads[n].DH, DI: spreads[n].DI}
 	}
-	return robust
+	return f.rule().Any(points)
 }
 
-// byProduct returns the indices of points in the order of the filter.
-func byProduct(spreads []Spread) []int {
-	order := make([]int, len(spreads))
-	for n := range order {
-		order[n] = n
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		s, t := spreads[a], spreads[b]
-		return cmp.Or(cmp.Compare(s.DH*s.DI, t.DH*t.DI), cmp.Compare(s.DH+s.DI, t.DH+t.DI))
-	})
-	return order
-}
-
-// overlap reports whether a point of spread s overlaps with a kept point of spread t.
-func (f Filter) overlap(p, kept Entry, s, t Spread) bool {
-	h := f.overlapsAt(p.H-kept.H, s.DH, t.DH)
-	i := f.overlapsAt(p.I-kept.I, s.DI, t.DI)
-	if f.Apart == "both" {
-		return h || i
-	}
-	return h && i
-}
-
-// overlapsAt reports whether two values at a distance overlap. The later point has the standard
-// deviation s, and the kept point t. The result is monotone in all three, including rounding.
-func (f Filter) overlapsAt(distance, s, t float64) bool {
-	reach := t
-	switch f.Overlap {
-	case "intervals":
-		reach = s + t
-	case "difference":
-		reach = math.Sqrt(float64(s*s) + float64(t*t)) // Hypot is not monotone to the last bit
-	}
-	return math.Abs(distance) <= f.Sigma*reach
-}
-
-// keptPoints is a tree that finds quickly whether a point overlaps with any kept point, even if
-// all are kept. Every node covers a range of neighbouring points, the root all of them, and holds
-// the largest standard deviations of the kept points in it. The points of a node can be skipped if
-// a point as near as the nearest and as wide as the widest would not overlap.
-type keptPoints struct {
-	filter  Filter
-	entries []Entry
-	size    int // leaves: a power of two, and no fewer than the points
-	// Node k has the children 2k and 2k+1, and the leaf of point n is size + n.
-	// They are negative if no point was kept.
-	dh, di []float64
-}
-
-func newKeptPoints(f Filter, entries []Entry) *keptPoints {
-	size := 1
-	for size < len(entries) {
-		size *= 2
-	}
-	k := &keptPoints{f, entries, size, make([]float64, 2*size), make([]float64, 2*size)}
-	for node := range k.dh {
-		k.dh[node], k.di[node] = -1, -1
-	}
-	return k
-}
-
-// add keeps point n.
-func (k *keptPoints) add(n int, s Spread) {
-	for node := k.size + n; node > 0; node /= 2 {
-		k.dh[node], k.di[node] = max(k.dh[node], s.DH), max(k.di[node], s.DI)
-	}
-}
-
-// overlap reports whether point n overlaps with a kept point among the points from..to-1 of a
-// node.
-func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
-	if k.dh[node] < 0 {
-		return false
-	}
-	nearest := min(max(n, from), to-1)
-	overlap := k.filter.overlap(k.entries[n], k.entries[nearest], s, Spread{DH: k.dh[node], DI: k.di[node]})
-	if !overlap || to-from == 1 {
-		return overlap
-	}
-	middle := (from + to) / 2
-	return k.overlap(2*node, from, middle, n, s) || k.overlap(2*node+1, middle, to, n, s)
+func (f Filter) rule() overlap.Rule {
+	return overlap.Rule{Either: f.Apart == "either", Overlap: f.Overlap, Sigma: f.Sigma}
 }

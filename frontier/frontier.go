@@ -139,6 +139,8 @@ type Frontier struct {
 	Ceiling *Ceiling
 	// Soft is nil if the curve of soft encoders was not computed.
 	Soft *SoftCurve
+	// Second is nil if there is no second variable.
+	Second *Second
 	// Validation is nil if nothing was held out. [Frontier.WithValidation] sets it.
 	Validation *Validation
 

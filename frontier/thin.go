@@ -5,7 +5,7 @@ import "math"
 // Thin returns a frontier with at most the given number of points: the hull, the most informative point of each number
 // of clusters, and the last point in each cell of h. [Search].Resolution is the width of the cells, the smallest
 // possible power of two in bits. For each point left out, the result has a point with at least the same I, whose H is
-// larger by less than the width, and layers are thinned in the same way. Evidence, Ceiling and Soft stay; the
+// larger by less than the width, and layers are thinned in the same way. Evidence, Ceiling, Soft and Second stay; the
 // certificate, the list of the best clusterings, the uncertainty and the validation are dropped, and [StatusComplete]
 // becomes [StatusMemory]. The result has more points if the hull and the numbers of clusters need them, and is f itself
 // if f has few enough. O(points log points).
@@ -31,7 +31,7 @@ func (f *Frontier) Thin(most int) *Frontier {
 	if err != nil {
 		panic(err) // cannot happen: these are points of a frontier, in their order
 	}
-	thinned.Evidence, thinned.Ceiling, thinned.Soft = f.Evidence, f.Ceiling, f.Soft
+	thinned.Evidence, thinned.Ceiling, thinned.Soft, thinned.Second = f.Evidence, f.Ceiling, f.Soft, f.Second
 	if f.layers == nil {
 		return thinned
 	}

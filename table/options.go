@@ -20,6 +20,10 @@ type Options struct {
 	// with a comma is in quotes, as in CSV), whose combinations of values are counted. For
 	// [OpenPoints], X names the column of the points' labels, if there is one.
 	X, Y string
+	// Second names columns of a second variable S that is counted in the same records: the columns of the table are then
+	// the pairs of values of Y and of S, labelled like the combinations of several columns, and [Table.Scales] ends the
+	// scales of Y with those of S. The values of X become the rows that they become without S.
+	Second string
 	// Scales say how the columns of X and Y are read, by their names. Other columns are read as
 	// their values suggest; see package scale.
 	Scales map[string]scale.Spec
@@ -107,6 +111,8 @@ func (o Options) check(name string) error {
 		{o.X != "" && o.Y == "", "X is the column " + o.X + ", and Y is missing: name the column to be told about as Y"},
 		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
 		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
+		{o.Second != "" && o.X == "", "the second variable is the column " + o.Second + ", but X and Y are missing: name their columns"},
+		{o.Second != "" && (o.Numbers || o.TopY > 0), "a second variable makes pairs of values of Y, so that neither numbers without bins nor the most frequent values of Y are possible"},
 		{o.Numbers && o.TopY > 0, "the most frequent values of Y are kept apart from others, and Y is a column of numbers: keep all"},
 		{o.Fold != "" && (source.Builtin(name) || o.X == ""), "the parts are named by the column " + o.Fold + ", and only records have such a column: name the columns X and Y of a file"},
 		{o.X != "" && source.Unnamed(o.Format), source.Nameless(o.Format, "X and Y do not apply")},

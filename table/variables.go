@@ -20,7 +20,8 @@ const maxCombinations = 1_000_000
 // variables are X and Y, each of one or several columns, and the column that divides the records.
 type variables struct {
 	opts    Options
-	x, y    []string
+	x, y    []string // y ends with the columns of the second variable
+	second  int      // the number of these
 	columns []string // of x, of y, and then the one that divides the records
 
 	declared []scale.Spec // what the files declare of the columns, or nil
@@ -40,6 +41,17 @@ func variablesOf(opts Options) (*variables, error) {
 	if v.y, err = textfile.SplitNames(opts.Y); err != nil {
 		return nil, err
 	}
+	var second []string
+	if opts.Second != "" {
+		if second, err = textfile.SplitNames(opts.Second); err != nil {
+			return nil, err
+		}
+	}
+	for i, name := range second {
+		if slices.Contains(v.x, name) || slices.Contains(v.y, name) || slices.Contains(second[:i], name) {
+			return nil, fmt.Errorf("the column %s is named for the second variable and once more: name another one", textfile.Shown(name))
+		}
+	}
 	for i, name := range v.x {
 		switch {
 		case slices.Contains(v.x[:i], name):
@@ -53,6 +65,7 @@ func variablesOf(opts Options) (*variables, error) {
 			return nil, fmt.Errorf("the column %s is named twice for Y", textfile.Shown(name))
 		}
 	}
+	v.y, v.second = append(v.y, second...), len(second)
 	for _, known := range []struct {
 		role   string
 		names  []string
@@ -97,7 +110,8 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	t.x, t.y = x.labels, y.labels
 	t.Notes = append(t.Notes, v.unused("X", v.x, t.xScales)...)
-	t.Notes = append(t.Notes, v.unused("Y", v.y, t.yScales)...)
+	of := len(v.y) - v.second
+	t.Notes = append(t.Notes, v.unused("Y", v.y[:of], t.yScales[:of])...)
 	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
 		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
@@ -148,13 +162,19 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 	} else if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
 		return nil, y, err
 	}
+	told := y // without the second variable
+	if v.second > 0 {
+		if told, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)-v.second); err != nil {
+			return nil, y, err
+		}
+	}
 	for i := range v.x {
 		values := c.Values(i)
 		if v.read != nil {
 			values = v.read.Values(i)
 		}
 		if len(v.x) == 1 && v.numbers == nil { // numbers hardly occur twice
-			nameY(values, c, &y)
+			nameY(values, c, &told)
 		}
 		if fitted[i], err = v.fit(i, values); err != nil {
 			return nil, y, err

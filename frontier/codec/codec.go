@@ -46,6 +46,9 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 		return nil, err
 	}
 	f.Certificate, f.Evidence, f.Ceiling, f.Soft = h.Certificate, h.Evidence, h.Ceiling, h.Soft
+	if f.Second, err = h.Second.second(); err != nil {
+		return nil, err
+	}
 	if f, err = h.layered(f); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,8 @@ const (
 	always part = iota
 	withUncertainty
 	withValidation
+	withLeak
+	withAlso
 )
 
 type kind int
@@ -61,6 +63,8 @@ func columns() []column {
 		{"dmc", truth, always, func(p frontier.Point) float64 { return bit(p.DMC) }, nil},
 		{"prominence", number, always, func(p frontier.Point) float64 { return p.Prominence }, nil},
 		{"kink", number, always, func(p frontier.Point) float64 { return p.Kink }, nil},
+		{string(frontier.AimLeak), number, withLeak, secondOfPoint, nil},
+		{string(frontier.AimAlso), number, withAlso, secondOfPoint, nil},
 		{"dh", number, withUncertainty, func(p frontier.Point) float64 { return p.DH }, func(p *point, v float64) { p.DH = v }},
 		{"di", number, withUncertainty, func(p frontier.Point) float64 { return p.DI }, func(p *point, v float64) { p.DI = v }},
 		{"cov", number, withUncertainty, func(p frontier.Point) float64 { return p.Cov }, func(p *point, v float64) { p.Cov = v }},
@@ -73,7 +77,17 @@ func columns() []column {
 // columnsWritten returns the columns that the file of a frontier with this header has.
 func (h *header) columnsWritten() (list []column) {
 	for _, c := range columns() {
-		if c.part == always || c.part == withUncertainty && h.Uncertainty != nil || c.part == withValidation && h.Validation != nil {
+		has := true
+		switch c.part {
+		case always:
+		case withUncertainty:
+			has = h.Uncertainty != nil
+		case withValidation:
+			has = h.Validation != nil
+		case withLeak, withAlso:
+			has = h.Second != nil && string(h.Second.Aim) == c.name
+		}
+		if has {
 			list = append(list, c)
 		}
 	}

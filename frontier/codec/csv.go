@@ -11,7 +11,7 @@ import (
 // writeCSV writes one row for every point, without assignments and header.
 func writeCSV(w io.Writer, f *frontier.Frontier, _ []descent) error {
 	c := csv.NewWriter(w)
-	h := header{Uncertainty: f.Uncertainty, Validation: f.Validation}
+	h := header{Uncertainty: f.Uncertainty, Validation: f.Validation, Second: secondOf(f)}
 	written := h.columnsWritten()
 	row := make([]string, len(written))
 	for k, column := range written {

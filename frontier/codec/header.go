@@ -18,6 +18,7 @@ const (
 	formatName         = "dibmap/frontier"
 	wholeVersion       = 1 // with whole assignments
 	differencesVersion = 2 // with differences in their place
+	secondVersion      = 3 // with whole assignments and a second variable
 )
 
 // infinity is an infinite search depth in a file.
@@ -36,6 +37,7 @@ type header struct {
 	Ceiling     *frontier.Ceiling     `json:"ceiling,omitzero"`
 	Soft        *frontier.SoftCurve   `json:"soft,omitzero"`
 	Validation  *frontier.Validation  `json:"validation,omitzero"`
+	Second      *secondPart           `json:"second,omitzero"`
 	Best        *bestPart             `json:"best,omitzero"`
 	PerK        *perKPart             `json:"per_k,omitzero"`
 }
@@ -56,10 +58,13 @@ type perKPart struct {
 // points.
 func headerOf(f *frontier.Frontier, differences []descent) header {
 	version := versionTag(wholeVersion)
-	if differences != nil {
+	switch {
+	case f.Second != nil:
+		version = secondVersion
+	case differences != nil:
 		version = differencesVersion
 	}
-	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Soft, f.Validation, nil, perKOf(f)}
+	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Soft, f.Validation, secondOf(f), nil, perKOf(f)}
 	if f.BestUpTo() > 0 {
 		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
 		for p := range f.Best() {
@@ -148,6 +153,9 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 // check returns an error if the header is not possible for any points.
 func (h *header) check() error {
 	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty, Evidence: h.Evidence, Validation: h.Validation}
+	if (h.Version == secondVersion) != (h.Second != nil) {
+		return fmt.Errorf("files of version %d, and only they, have the member second", secondVersion)
+	}
 	return f.Check()
 }
 
@@ -166,8 +174,8 @@ func (t formatTag) check() error {
 }
 
 func (t versionTag) check() error {
-	if t != wholeVersion && t != differencesVersion {
-		return fmt.Errorf("is %d, and this program reads versions %d and %d of frontiers: update it", int(t), wholeVersion, differencesVersion)
+	if t < wholeVersion || t > secondVersion {
+		return fmt.Errorf("is %d, and this program reads versions %d to %d of frontiers: update it", int(t), wholeVersion, secondVersion)
 	}
 	return nil
 }

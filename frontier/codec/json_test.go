@@ -20,7 +20,8 @@ func edited(t *testing.T, old, replacement string) string {
 func TestJSONErrors(t *testing.T) {
 	tests := []struct{ old, replacement, want string }{
 		{`"dibmap/frontier"`, `"geojson"`, `line 2, column 13: format is "geojson", want "dibmap/frontier": this is not a frontier`},
-		{`"version": 1`, `"version": 3`, "line 3, column 14: version is 3, and this program reads versions 1 and 2 of frontiers: update it"},
+		{`"version": 1`, `"version": 4`, "line 3, column 14: version is 4, and this program reads versions 1 to 3 of frontiers: update it"},
+		{`"version": 1`, `"version": 3`, "files of version 3, and only they, have the member second"},
 		{`"version": 1`, `"version": 2`, "points[0].changes is missing, which a file of version 2 has"},
 		{`"assignment": [0,1,2]`, `"changes": []`, "points[3].assignment is missing, which a file of version 1 has"},
 		{`"version": 1,`, ``, "is not a frontier: version is missing"},

@@ -92,7 +92,7 @@ func (h *header) points(name string, list []jsonPoint) ([]point, error) {
 // setDescent stores the difference of a point in a file of some version.
 func (p *point) setDescent(found *jsonPoint, version versionTag) error {
 	switch {
-	case version == wholeVersion:
+	case version != differencesVersion:
 		if found.Changes != nil && found.Assignment == "" {
 			return errors.New(".assignment is missing, which a file of version 1 has")
 		}
@@ -230,7 +230,7 @@ func (d *document) fieldsOf(t reflect.Type) []jsonField {
 		return fields
 	}
 	for _, f := range reflect.VisibleFields(t) {
-		if key, option, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" {
+		if key, option, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
 			fields = append(fields, jsonField{key, f.Index, option != "" && f.Tag.Get("instead") == "", f.Tag.Get("instead")})
 		}
 	}

@@ -58,7 +58,7 @@ func Write(w io.Writer, f *frontier.Frontier, format string, options ...Option) 
 		return err
 	}
 	var differences []descent
-	if format != "csv" && !slices.Contains(options, Whole) && byDifferences(f) {
+	if format != "csv" && f.Second == nil && !slices.Contains(options, Whole) && byDifferences(f) {
 		differences = differencesOf(f)
 	}
 	return write(w, f, format, differences)

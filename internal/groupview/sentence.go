@@ -67,6 +67,22 @@ func Below(f *frontier.Frontier, p frontier.Point) string {
 // Claim says how good a grouping is: the best for its number of groups, or the best trade-off, proved or found. It
 // is empty if nothing is known about other groupings.
 func Claim(f *frontier.Frontier, p frontier.Point) string {
+	text := claim(f, p)
+	if words := &vocabulary.English.Claim; text == words.TradeOff || text == words.TradeOffFound {
+		text += within(f)
+	}
+	return text
+}
+
+// within says that the frontier has only groupings within a limit on what they tell about a second variable.
+func within(f *frontier.Frontier) string {
+	if f.Second == nil || f.Second.Limit == nil {
+		return ""
+	}
+	return " within the limit on " + textfile.Shown(f.Second.Name)
+}
+
+func claim(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Claim
 	complete := f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 	best, is := AsBest(f, p)
@@ -104,6 +120,7 @@ func Compared(f *frontier.Frontier, k int) string {
 	if c := p.Constraints; !c.IsZero() && !c.Missing() {
 		what += " within the constraints"
 	}
+	what += within(f)
 	return what
 }
 

@@ -7,14 +7,16 @@ package rules
 // Data flows one way, as docs/architecture.md shows. Packages that are not pure may import
 // any package below internal as well.
 var mayImport = map[string][]string{
-	".":               {},
-	"scale":           {"internal/calendar", "internal/textfile"},
-	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
-	"partition":       {},
-	"internal/pareto": {"internal/special"},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
-	"points":          {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
-	"internal/masses": {"partition", "internal/random", "internal/marked"},
+	".":                {},
+	"scale":            {"internal/calendar", "internal/textfile"},
+	"info":             {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
+	"partition":        {},
+	"internal/pareto":  {"internal/special"},
+	"internal/pareto3": {"internal/pareto"},
+	"internal/overlap": {},
+	"joint":            {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/special", "internal/urn", "internal/marked"},
+	"points":           {"joint", "partition", "internal/masses", "internal/plogp", "internal/marked"},
+	"internal/masses":  {"partition", "internal/random", "internal/marked"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":            {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
@@ -31,12 +33,13 @@ var mayImport = map[string][]string{
 	"internal/solve":     {"problem", "search", "frontier", "internal/marked", "internal/method", "internal/program", "internal/proof", "internal/resources", "internal/symmetric", "internal/way"},
 	"internal/verify":    {"problem", "joint", "partition", "internal/pareto", "search", "frontier", "internal/archive", "internal/checker", "internal/treewalk", "internal/limiter", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/resources", "internal/special", "frontier/union"},
 	"best":               {"problem", "partition", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/method", "internal/plogp", "internal/pool", "internal/program", "internal/random", "internal/resources", "internal/chains", "internal/treewalk", "internal/pareto", "internal/way", "internal/sealed"},
+	"second":             {"problem", "joint", "partition", "frontier", "internal/limiter", "internal/marked", "internal/pareto", "internal/pareto3", "internal/pool"},
 	"internal/soft":      {"joint", "frontier", "internal/plogp", "internal/pool", "internal/special"},
 	"ceiling":            {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":   {},
 	"internal/excess":    {"internal/pareto"},
-	"frontier":           {"partition", "scale", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
+	"frontier":           {"partition", "scale", "internal/overlap", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
 	"frontier/union":     {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend": {"frontier", "internal/textfile"},
 	"frontier/describe":  {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
@@ -57,6 +60,7 @@ var mayImport = map[string][]string{
 	"internal/vocabulary": {},
 	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
+	"internal/secondary":     {"evidence", "frontier", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool"},
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},
 	"internal/tally":      {"joint", "encode", "scale"},
@@ -140,7 +144,9 @@ var commands = map[string][]string{
 	"completing": {},
 	"exploring":  {"calling", "cli", "input", "mapping"},
 	"envelope":   {},
-	"mapping":    {"cli", "input", "listing", "progress", "wording", "envelope"},
+	"hastening":  {"input"},
+	"pairing":    {"cli", "input", "progress", "wording"},
+	"mapping":    {"cli", "hastening", "input", "listing", "pairing", "progress", "wording", "envelope"},
 	"recoding":   {"choosing", "cli", "input", "wording"},
 	"scanning":   {"cli", "input", "mapping", "progress", "wording"},
 	"tables":     {"cli", "input", "listing", "wording"},
@@ -155,7 +161,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
+	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/secondary", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/soft", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",

@@ -23,6 +23,7 @@ type Flags struct {
 	budget, keep        float64
 	clusters, prominent int
 	onFrontier, robust  bool
+	told                told
 	rule                rule
 	command             string
 }
@@ -50,7 +51,10 @@ const Help = `--clusters K is the most informative grouping into K groups, whate
 --budget H is the most informative grouping with H(Z) of at most H bits, and --keep 0.95 the
 one of fewest bits that keeps 95 % of I(X;Y). With --clusters K, both choose among the
 groupings into K groups, of which a file of 'map --per-k' has all that matter. --prominent chooses by how far a point stands out from its neighbours on the
-frontier: these are the corners of the curve, even if all of it is close to a straight line.`
+frontier: these are the corners of the curve, even if all of it is close to a straight line.
+--max-leak B, for files of 'map --leak S', keeps to groupings that tell at most B bits about
+S, and --min-also B, for files of 'map --also S2', to those that tell at least B; with any
+other choice, or without one.`
 
 // Add adds the flags to a command.
 func (c *Flags) Add(cmd *cobra.Command, prominent string) {
@@ -60,6 +64,8 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags.Float64Var(&c.budget, "budget", 0, "the most bits that H(Z) may have")
 	flags.Float64Var(&c.keep, "keep", 0, "the `SHARE` of I(X;Y) to keep, such as 0.95, with as few bits as possible")
 	flags.IntVar(&c.prominent, "prominent", 0, prominent)
+	flags.Float64Var(&c.told.maxLeak, "max-leak", 0, "choose among groupings that tell at most `BITS` about the variable of map --leak")
+	flags.Float64Var(&c.told.minAlso, "min-also", 0, "choose among groupings that tell at least `BITS` about the variable of map --also")
 	flags.BoolVar(&c.robust, "robust", false, "choose among the points that are apart by resampling")
 }
 
@@ -76,6 +82,11 @@ func (c *Flags) Check(command string, given func(flag string) bool) error {
 			c.rule = byBothShare
 		} else if single, err = cli.AtMostOne(given, "clusters", "prominent"); single == "clusters" {
 			c.rule = byClusters
+		}
+	}
+	if err == nil {
+		if err := c.told.check(given); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -104,6 +115,10 @@ func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error
 	if err := c.checkRobust(path, fr); err != nil {
 		return frontier.Point{}, err
 	}
+	fr, err := c.Limited(path, fr)
+	if err != nil {
+		return frontier.Point{}, err
+	}
 	p, ok := c.find(fr)
 	if !ok {
 		return p, c.missing(path, fr)
@@ -118,6 +133,10 @@ func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error
 func (c *Flags) PointOrRecommended(path string, fr *frontier.Frontier) (frontier.Point, error) {
 	if c.rule != byNothing {
 		return c.Point(path, fr)
+	}
+	fr, err := c.Limited(path, fr)
+	if err != nil {
+		return frontier.Point{}, err
 	}
 	r, ok := recommend.From(fr)
 	if !ok {
@@ -166,7 +185,12 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		}
 		return c.ofClusters(fr, c.allows, keeps)
 	default:
-		return c.ofClusters(fr, c.allows)
+		if p, ok = c.ofClusters(fr, c.allows); !ok && c.told.flag != "" { // within the limit, fewer groups may tell as much
+			for q := range c.layer(fr) {
+				p, ok = q, true
+			}
+		}
+		return p, ok
 	}
 }
 

@@ -95,8 +95,8 @@ type jsonAlternative struct {
 }
 
 // printJSON prints a point with the keys of the frontier file, its clusters as lists of labels,
-// the facts about each cluster, and the recommendation and the binning table unless they are nil.
-func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation, table *binning.Table) error {
+// the facts about each cluster, and the recommendation, the binning table and the second variable unless they are nil.
+func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation, table *binning.Table, of *jsonSecond) error {
 	type spread struct {
 		DH     float64 `json:"dh"`
 		DI     float64 `json:"di"`
@@ -108,16 +108,17 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		SE float64 `json:"held_out_se"`
 	}
 	out := struct {
-		H          float64 `json:"h"`
-		I          float64 `json:"i"`
-		K          int     `json:"k"`
-		Assignment []int   `json:"assignment"`
-		Ties       int     `json:"ties"`
-		Prominence float64 `json:"prominence"`
-		OnFrontier bool    `json:"on_frontier"`
-		Best       bool    `json:"best"`
-		Exact      bool    `json:"exact"`
-		Soft       float64 `json:"soft_i,omitzero"`
+		H          float64     `json:"h"`
+		I          float64     `json:"i"`
+		K          int         `json:"k"`
+		Assignment []int       `json:"assignment"`
+		Ties       int         `json:"ties"`
+		Prominence float64     `json:"prominence"`
+		OnFrontier bool        `json:"on_frontier"`
+		Best       bool        `json:"best"`
+		Exact      bool        `json:"exact"`
+		Soft       float64     `json:"soft_i,omitzero"`
+		Second     *jsonSecond `json:"second,omitempty"`
 		*spread
 		*heldOut
 		Clusters  [][]string    `json:"clusters"`
@@ -129,7 +130,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
 	}{
 		H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence,
-		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: jsonTableOf(table), Recommendation: why,
+		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: jsonTableOf(table), Recommendation: why, Second: of,
 	}
 	if f.Soft != nil {
 		out.Soft = f.Soft.At(p.H)

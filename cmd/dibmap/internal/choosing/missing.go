@@ -32,6 +32,9 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	if fr.Len() == 0 {
 		return fmt.Errorf("%s: the frontier has no points", path)
 	}
+	if c.told.flag != "" {
+		return c.beyond(path, fr)
+	}
 	terms := listing.TermsOf(fr)
 	switch c.rule {
 	case byBudget:

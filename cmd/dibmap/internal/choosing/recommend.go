@@ -31,7 +31,11 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
 		return err
 	}
-	if err := f.printPoint(s.Out, fr, r.Point, listing.Why(r)); err != nil {
+	told, err := f.told(fr, r.Point)
+	if err != nil {
+		return err
+	}
+	if err := f.printPoint(s.Out, fr, r.Point, told, listing.Why(r)); err != nil {
 		return err
 	}
 	printAlternatives(s.Out, path, fr, &r)
@@ -41,7 +45,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	fmt.Fprintln(s.Out)
 	listing.Numbers(s.Out, fr, r.Point)
 	listing.Say(s.Out, listing.Conclude(fr))
-	_, err := fmt.Fprintln(s.Out, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to\napply one to records.")
+	_, err = fmt.Fprintln(s.Out, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to\napply one to records.")
 	return err
 }
 
@@ -100,8 +104,8 @@ func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *recom
 			if fr.Validation != nil {
 				heldOut = fmt.Sprintf(", held out %8s", listing.HeldOut(fr, *line.p))
 			}
-			fmt.Fprintf(w, "%-10s%10s %8s%s   dibmap select %s --clusters %d\n", line.name+":",
-				wording.Plural(line.p.K, "group"), kept(fr, *line.p), heldOut, wording.ShellWord(path), line.p.K)
+			fmt.Fprintf(w, "%-10s%10s %8s%s   dibmap select %s --clusters %d%s\n", line.name+":",
+				wording.Plural(line.p.K, "group"), kept(fr, *line.p), heldOut, wording.ShellWord(path), line.p.K, limited(fr))
 		}
 	}
 	fmt.Fprintln(w)

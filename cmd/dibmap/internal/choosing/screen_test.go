@@ -14,7 +14,7 @@ import (
 func TestJSONIsWhole(t *testing.T) {
 	f, p := examples.Grouped(t, 5000, 700, true)
 	var out bytes.Buffer
-	if err := printJSON(&out, f, p, nil, nil); err != nil {
+	if err := printJSON(&out, f, p, nil, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	var got struct{ Clusters [][]string }

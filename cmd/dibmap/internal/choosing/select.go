@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/secondary"
 )
 
 // selectFlags are the flags of the select command.
@@ -25,6 +26,8 @@ type selectFlags struct {
 	ascii  bool
 	table  tableFlags
 	rule   string // of the recommendation
+	path   string
+	told   func(*frontier.Frontier, frontier.Point) (*secondary.Told, error)
 }
 
 // NewSelect returns the select command.
@@ -65,7 +68,12 @@ prints a line for each column that it has mapped, in the order of its mapping.js
 each group the count, the share, the rate of an event (--event VALUE; the last of two
 values of Y), WoE, IV and JS, with standard errors, and what it contributes to I(Z;Y).
 
---robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
+--robust chooses among the points of a file of 'map --robust' that are apart by resampling.
+
+Of a file of 'map --leak S' or '--also S', select says what the grouping tells about S: in the
+records, corrected for their number, whether a permutation test shows anything, and on
+records that were held out. It lists groupings into the same number of groups that are better
+for S, and marks the knee of this trade.`,
 		Example: `  dibmap select frontier.json
   dibmap select frontier.json --clusters 5
   dibmap select frontier.json --budget 2
@@ -88,6 +96,9 @@ values of Y), WoE, IV and JS, with standard errors, and what it contributes to I
 }
 
 func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error {
+	f.told = func(fr *frontier.Frontier, p frontier.Point) (*secondary.Told, error) {
+		return secondary.Of(cmd.Context(), fr, p)
+	}
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
 	}
@@ -104,9 +115,13 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return f.recommendAll(path, s)
 	}
 	fr, err := input.ReadFrontier(path, s)
+	if err == nil {
+		fr, err = f.choice.Limited(path, fr)
+	}
 	if err != nil {
 		return err
 	}
+	f.path = path
 	switch {
 	case f.choice.rule == byProminence && f.choice.prominent > 1 && f.table.table:
 		return errors.New("--table is of one grouping, and --prominent N lists N: choose one with --clusters K, --budget H or --keep SHARE")
@@ -126,15 +141,19 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 // print prints a point or its binning table, as the flags say. JSON has the recommendation, unless it is nil.
 func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point, why *jsonRecommendation, w io.Writer) error {
 	table, err := f.table.of(path, fr, p)
+	if err != nil {
+		return err
+	}
+	told, err := f.told(fr, p)
 	switch {
 	case err != nil:
 		return err
 	case f.asJSON:
-		return printJSON(w, fr, p, why, table)
+		return printJSON(w, fr, p, why, table, f.choice.secondOf(fr, p, told))
 	case table != nil:
 		return printTable(w, fr, p, table)
 	}
-	if err := f.printPoint(w, fr, p, ""); err != nil {
+	if err := f.printPoint(w, fr, p, told, ""); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
@@ -144,8 +163,8 @@ func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point
 
 // printPoint prints what a grouping keeps, how it compares with others, why it is recommended unless that is empty, and
 // its groups, at most a screen of them unless all are asked for.
-func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
-	listing.Answer(w, fr, p, besides(fr, p), why)
+func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, told *secondary.Told, why string) error {
+	listing.Answer(w, fr, p, besides(fr, p), secondSaid(fr, told), why)
 	lines := listing.Screen
 	if f.full {
 		lines = math.MaxInt
@@ -154,6 +173,7 @@ func (f *selectFlags) printPoint(w io.Writer, fr *frontier.Frontier, p frontier.
 		return err
 	}
 	sayNearest(w, fr, p)
+	f.choice.printTrade(w, f.path, fr, p, told)
 	return nil
 }
 
@@ -175,7 +195,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		if best, is := groupview.AsBest(fr, p); is {
 			p = best
 		}
-		if err := printJSON(w, fr, p, nil, nil); err != nil {
+		if err := printJSON(w, fr, p, nil, nil, nil); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // the training records alone, unless limits name rows of the table.
 func (f *TableFlags) RandomFolds(p *Problem, k int, seed uint64) ([]joint.Fold, error) {
 	if p.Values == nil {
-		return p.Joint.Folds(k, seed)
+		return p.Records().Folds(k, seed)
 	}
 	folds, err := p.Values.Folds(k, seed)
 	if err != nil {
@@ -25,13 +25,24 @@ func (f *TableFlags) RandomFolds(p *Problem, k int, seed uint64) ([]joint.Fold, 
 	return rule.Folds(folds)
 }
 
-// ReadLike reads other records with the columns of a table, which was read with these flags, so that
-// values get the labels that the scales x and y give them. Where rare or other values are grouped in
-// the table, unknown values join them.
-func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, x, y scale.Scales, s cli.Streams, quiet bool) (*joint.Joint, error) {
-	plain := *f
+// Records returns the table of the records: of X and Y, or of X and pairs of Y and a second variable.
+func (p *Problem) Records() *joint.Joint {
+	if p.Second.Records() {
+		return p.Second.both
+	}
+	return p.Joint
+}
+
+// ReadLike reads other records with the columns of the table of a problem, which was read with these flags, so that
+// values get the labels that its scales give them. Where rare or other values are grouped in
+// the table, unknown values join them. With a second variable, the columns are pairs of Y and it ([Second.Apart]).
+func (f *TableFlags) ReadLike(ctx context.Context, name string, p *Problem, s cli.Streams, quiet bool) (*joint.Joint, error) {
+	plain, like := *f, p.Records()
 	plain.MinCount, plain.TopX, plain.TopY, plain.Fold, plain.HoldOut = 0, 0, 0, "", false
-	plain.scales.x, plain.scales.y = x, y
+	plain.scales.x, plain.scales.y = p.XScales, p.YScales
+	if p.Second.Records() {
+		plain.scales.y = slices.Concat(p.YScales, p.Second.pairs.scales)
+	}
 	if plain.missing = ""; !slices.Contains(like.XLabels(), scale.MissingLabel) {
 		plain.missing = scale.MissingDrop
 	}

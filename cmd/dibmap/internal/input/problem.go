@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ type ProblemFlags struct {
 	symmetric bool
 	target    string // short for a kind
 	Limits    limitFlags
+	second    secondFlags
 	Estimator string
 	// Smooth is the strength of the smoothing of rows, [SmoothAuto], or empty for none.
 	Smooth string
@@ -81,6 +83,8 @@ type Problem struct {
 	// Values are the original values of X, before they become rows; nil if they are the rows, or if no
 	// records are to be held out.
 	Values *joint.Joint
+	// Second is the second variable, or nil if the call names none.
+	Second *Second
 	// Smooth is the strength of the smoothing of rows in the table that is clustered, or 0; see [Problem.Smoothed].
 	Smooth float64
 
@@ -158,7 +162,7 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 			return fmt.Errorf("--estimator is for --problem dib, and this is %s: leave it out", f.Kind)
 		}
 	}
-	if err := f.checkSmooth(); err != nil {
+	if err := cmp.Or(f.checkSmooth(), f.checkSecond(given)); err != nil {
 		return err
 	}
 	return f.Limits.check(given)
@@ -204,7 +208,11 @@ func (f *ProblemFlags) Estimates() bool {
 
 // Reads returns the files that the problem is read from. Args may name the table.
 func (f *ProblemFlags) Reads(args []string) []string {
-	return append([]string{f.Limits.mustLink, f.Limits.cannotLink}, args...)
+	read := append([]string{f.Limits.mustLink, f.Limits.cannotLink}, args...)
+	if f.Table.second == "" {
+		read = append(read, f.second.name())
+	}
+	return read
 }
 
 // Pose reads the table and the constraints, and returns the problem that they make.
@@ -225,13 +233,16 @@ func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, q
 }
 
 func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
-	t, j, err := f.Table.Read(ctx, args, s, quiet)
+	t, j, second, err := f.read(ctx, args, s, quiet)
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, pose: f.ofTwo}
+	p := &Problem{Name: t.Name, Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Joint: j, Means: f.Kind == Mean, Second: second, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
+	if second.Records() {
+		p.YScales, p.Missing = p.YScales[:second.pairs.ofY], second.aside(p.Missing)
+	}
 	names := f.Limits.names()
 	if f.Table.Fold != "" {
 		if names != "" && slices.ContainsFunc(p.XScales, func(s scale.Scale) bool { return s.Binned() }) {
@@ -257,6 +268,19 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		}
 		return p, nil
 	})
+}
+
+// read reads a table of two variables, and the second variable if the call names one.
+func (f *ProblemFlags) read(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, *Second, error) {
+	if f.Table.second != "" {
+		return f.readPairs(ctx, args, s, quiet)
+	}
+	t, j, err := f.Table.Read(ctx, args, s, quiet)
+	if err != nil || !f.Paired() {
+		return t, j, nil, err
+	}
+	second, err := f.readSecond(ctx, args, j, s, quiet)
+	return t, j, second, err
 }
 
 // ofTwo returns the problem of a table of two variables.

@@ -55,6 +55,13 @@ func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("--y: %w", err)
 	}
+	if o.Second != "" {
+		second, err := textfile.SplitNames(o.Second)
+		if err != nil {
+			return err
+		}
+		y = append(y, second...) // read alike
+	}
 	o.Scales = make(map[string]scale.Spec)
 	for _, role := range []struct {
 		name, bins string

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -52,6 +53,7 @@ and for points in space
 // TableFlags are the flags that say how to read a table.
 type TableFlags struct {
 	x, Y, Count  string
+	second       string // columns of a second variable
 	text, Format string
 	// Fold is the column that divides the records into parts, and HoldOut is set if random parts of them are
 	// held out.
@@ -119,10 +121,21 @@ func nameOf(args []string, otherwise string) string {
 
 // Read reads a table of two variables, or the alphabet if the call names none.
 func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, error) {
-	if f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y) {
-		return nil, nil, fmt.Errorf("--fold names the column %s of --x or --y, of which the records held out would have other values: name another one", wording.Label(f.Fold))
+	if err := f.checkFold(); err != nil {
+		return nil, nil, err
 	}
 	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
+}
+
+// checkFold returns an error if the records are divided by a column that the groups are about.
+func (f *TableFlags) checkFold() error {
+	if second, _ := textfile.SplitNames(f.second); f.Fold != "" && slices.Contains(second, f.Fold) {
+		return fmt.Errorf("--fold names the column %s of --leak or --also, of which the records held out would have other values: name another one", wording.Label(f.Fold))
+	}
+	if f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y) {
+		return fmt.Errorf("--fold names the column %s of --x or --y, of which the records held out would have other values: name another one", wording.Label(f.Fold))
+	}
+	return nil
 }
 
 // Read opens a table of any shape and returns it with the numbers that numbersOf takes from it. Unless quiet is
@@ -141,9 +154,12 @@ func Read[T any, N interface{ ZeroRows() []string }](
 		return t, numbers, err
 	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Numbers: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
+		X: f.x, Y: f.Y, Second: f.second, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Numbers: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, Stdin: s.In,
+	}
+	if f.second != "" {
+		opts.TopY = 0 // of Y alone, once the pairs are counted
 	}
 	if err := f.scales.apply(&opts, s); err != nil {
 		return t, numbers, err

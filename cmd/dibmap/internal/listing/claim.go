@@ -23,6 +23,9 @@ func Claim(f *frontier.Frontier) string {
 	default:
 		of += " that satisfy the constraints"
 	}
+	if f.Second != nil && f.Second.Limit != nil {
+		of += " within the limit on " + wording.Label(f.Second.Name)
+	}
 	found := wording.Plural(f.Len(), "grouping") + of
 	switch {
 	case s.Method == "":

@@ -16,7 +16,7 @@ import (
 func Introduce(w io.Writer, f *frontier.Frontier) {
 	say(w, describeNothing(f), Claim(f), describeCeiling(f), describeSoft(f), Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
-	say(w, describeMissing(f), describeSmooth(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f),
+	say(w, describeMissing(f), describeSmooth(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeSecond(f), describeShares(f),
 		describeUncertainty(f), curse(f), describeValidation(f))
 	fmt.Fprintln(w)
 }

@@ -41,6 +41,8 @@ type Terms struct {
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
 	heldOut      bool   // points have held-out values
+	second       string // heads the column of what points tell about a second variable, or is empty
+	of           string // the second variable
 	marked       int    // the number of clusters of the point that is marked, or 0
 }
 
@@ -59,6 +61,9 @@ func TermsOf(f *frontier.Frontier) Terms {
 		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil, heldOut: f.Validation != nil,
 		keep: ", and how much of " + p.Whole() + " it keeps",
 		best: make(map[int]bool), marks: "the best grouping for its number of groups",
+	}
+	if f.Second != nil {
+		t.second, t.of = string(f.Second.Aim), wording.Label(f.Second.Name)
 	}
 	for b := range f.BestKnown() {
 		t.best[b.Index] = b.Index >= 0
@@ -100,7 +105,7 @@ func (t Terms) level(i float64) string {
 
 // Head returns the line above a list of points, up to where the clusters begin.
 func (t Terms) Head() string {
-	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", "best", "apart")
+	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", t.second, "hull", "best", "apart")
 }
 
 // Legend returns a line that explains the marks of a list of points.
@@ -113,7 +118,11 @@ func (t Terms) Legend() string {
 	if t.heldOut {
 		heldOut = "held out: by groupings of the other records within the same " + t.H + "; by number of groups in 'show --best'\n"
 	}
-	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n%s", t.marks, apart, heldOut)
+	second := ""
+	if t.second != "" {
+		second = t.second + ": bits that the grouping tells about " + t.of + "\n"
+	}
+	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n%s%s", t.marks, apart, heldOut, second)
 }
 
 // Line returns the line of a point, up to where the clusters begin.
@@ -125,7 +134,18 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		return ""
 	}
 	return t.row(t.count(p), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		shareOf(f, p), HeldOut(f, p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
+		shareOf(f, p), HeldOut(f, p), t.told(p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
+}
+
+// told writes what a point tells about the second variable.
+func (t Terms) told(p frontier.Point) string {
+	if t.second == "" {
+		return ""
+	}
+	if v, ok := p.Second(); ok {
+		return wording.Bits(v)
+	}
+	return "-"
 }
 
 // count writes the number of clusters of a point, with the mark if it has one.
@@ -138,7 +158,7 @@ func (t Terms) count(p frontier.Point) string {
 
 // row writes the columns of a line. Standard deviations, shares, held-out records and robust
 // points have columns only if the frontier has them.
-func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) string {
+func (t Terms) row(k, h, dh, i, di, kept, held, second, hull, best, robust string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s ", k)
 	objective := func(head, value, sd string) {
@@ -154,6 +174,9 @@ func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) strin
 	}
 	if t.heldOut {
 		fmt.Fprintf(&b, "%8s ", held)
+	}
+	if t.second != "" {
+		fmt.Fprintf(&b, "%7s ", second)
 	}
 	fmt.Fprintf(&b, "%5s %4s  ", hull, best)
 	if t.uncertain {

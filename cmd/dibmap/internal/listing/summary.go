@@ -30,7 +30,7 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii, verbose bool, remarks .
 	}
 	say(w, Table(f.Problem), describeColumns(f.Problem))
 	say(w, describeScales(f)...)
-	say(w, describeMissing(f), describeSmooth(f), describeConstraints(f), describeEvidence(f))
+	say(w, describeMissing(f), describeSmooth(f), describeConstraints(f), describeEvidence(f), describeSecond(f))
 	if f.Problem.Smooth == 0 { // or the remarks are about another I(X;Y)
 		say(w, remarks...)
 	}

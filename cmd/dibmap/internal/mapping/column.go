@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/hastening"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/frontier"
@@ -71,7 +72,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 		f.search.order = o.Order
 	}
 	if o.Predict {
-		f.search.prove, f.search.best, f.search.predict = cli.ProveNo, bestFlags{mostGroups, true}, true
+		f.search.prove, f.search.best, f.search.predict = cli.ProveNo, bestFlags{hastening.MostGroups, true}, true
 	}
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
@@ -112,7 +113,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 		return nil, err
 	}
 	if f.search.predict {
-		f.dependence.linked = hasten(p, f.search.order != "")
+		f.dependence.linked = hastening.Predict(p, f.search.order != "")
 	} else if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}

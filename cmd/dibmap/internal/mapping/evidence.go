@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/hastening"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/permuted"
-	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -78,24 +76,9 @@ func (f *mapFlags) shorten(p *input.Problem, opts *search.Options) {
 	f.search.prove, f.search.effort = cli.ProveNo, f.search.effort*briefEffort
 	f.search.best = bestFlags{min(f.search.best.upTo, briefBest), true}
 	if link := p.Problem.Traits().Link; link != nil && p.Problem.Rows() > knownRows && p.Limits.IsZero() {
-		p.Problem = link(alike(p.Joint))
+		p.Problem = link(hastening.Alike(p.Joint))
 		f.dependence.linked = true
 	}
-}
-
-// alike puts rows of the same counts together, as identifiers have them.
-func alike(j *joint.Joint) partition.Partition {
-	known := make(map[string]int)
-	together := make(partition.Partition, j.Rows())
-	for x := range together {
-		columns, masses := j.Row(x)
-		key := fmt.Sprint(columns, masses)
-		if _, ok := known[key]; !ok {
-			known[key] = x
-		}
-		together[x] = known[key]
-	}
-	return partition.Canonical(together)
 }
 
 // testOptions returns the options of the test.

@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/pairing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -69,6 +70,8 @@ this was found. On a terminal, the frontier found so far is drawn after a second
 
 ` + softHelp + `
 
+` + pairing.Help + `
+
 ` + bestHelp + `
 
 ` + evidenceHelp + `
@@ -92,6 +95,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
   dibmap map survey.csv --x city --y product --min-mass 0.05 --max-clusters 6
   dibmap map survey.csv --x city --y product --validate -o frontier.json
   dibmap map survey.csv --x city --y product --robust -o robust.json
+  dibmap map survey.csv --x city --y product --leak sex --validate -o frontier.json
   dibmap map survey.csv --x city --y product --estimator nsb
   dibmap map sales.csv --x city --y price --target mean
   dibmap map --symmetric @group:Z2xZ4
@@ -105,6 +109,7 @@ With a larger --effort, a finished search continues, and the steps after it are 
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
 	f.problem.AddTarget(cmd)
+	f.problem.AddSecond(cmd)
 	flags.StringVar(&f.name, "name", "", "`NAME` of the table in the summary and in figures (default the name of the file)")
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: "+outputHelp)
 	f.assignments.add(flags)
@@ -268,6 +273,10 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if f.soft {
 		clock = clock.Share(1 - softShare)
 	}
+	after := clock
+	if p.Second != nil {
+		clock = clock.Share(1 - pairing.Share)
+	}
 	own := opts
 	own.From = earlier
 	fr, err := f.search.within(ctx, p, own, clock.Share(1-f.robust.share()-f.validate.share()), progress)
@@ -276,6 +285,10 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	if err == nil {
 		fr, err = f.completed(ctx, p, held, fr, opts, clock, progress)
+	}
+	if err == nil {
+		stage := pairing.Stage{Problem: p, Search: opts, Order: f.search.order, Prove: f.search.prove == cli.ProveYes, Fold: held.folds, FoldOf: held.second, Found: held.found}
+		fr.Second, err = stage.Run(ctx, fr, after, progress)
 	}
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):

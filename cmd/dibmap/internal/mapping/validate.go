@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/hastening"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -116,8 +117,10 @@ const foldEffort = 0.2
 
 // heldOut is the folds of a table, and how to score them.
 type heldOut struct {
-	folds []joint.Fold
-	opts  evidence.ValidateOptions
+	folds  []joint.Fold
+	second []joint.Fold         // of X and the second variable, if there is one
+	found  []*frontier.Frontier // of the training records of each fold, once they are searched
+	opts   evidence.ValidateOptions
 }
 
 // cells returns the number of cells above zero in all tables of the folds.
@@ -140,21 +143,26 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	switch {
 	case f.fold != "":
 		h.folds = p.Folds
+		h.found = make([]*frontier.Frontier, len(h.folds))
 		h.opts.Method, h.opts.Name = "column", f.fold
 	case cli.SamePath(f.test, p.Name):
 		return h, fmt.Errorf("--test: %s is the table that is grouped, so nothing is held out: name other records, or use --validate", f.test)
 	case f.test != "":
-		other, err := t.ReadLike(ctx, f.test, p.Joint, p.XScales, p.YScales, s, quiet)
+		other, err := t.ReadLike(ctx, f.test, p, s, quiet)
 		if err != nil {
 			return h, fmt.Errorf("--test: %w", err)
 		}
-		h.folds = []joint.Fold{{Training: p.Joint, HeldOut: other}}
+		h.folds = []joint.Fold{{Training: p.Records(), HeldOut: other}}
 		h.opts.Method, h.opts.Name = "file", filepath.Base(f.test)
 	case int64(f.k) > n:
 		return h, fmt.Errorf("%s: --validate=%d needs as many records, and there are %s: choose fewer parts", p.Name, f.k, wording.Number(n))
 	default:
 		h.folds, err = input.Prompt(ctx, p.Name, func() ([]joint.Fold, error) { return t.RandomFolds(p, f.k, f.seed) })
 		h.opts.Method, h.opts.Seed = "folds", f.seed
+		h.found = make([]*frontier.Frontier, len(h.folds))
+	}
+	if err == nil && p.Second.Records() {
+		h.folds, h.second, err = p.Second.Apart(h.folds)
 	}
 	return h, err
 }
@@ -172,7 +180,9 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 		d.Part(fmt.Sprintf("fold %d of %d, ", fold+1, len(h.folds)), f.search.firstStage(opts))
 		of := f.search
 		of.state = of.state.part(fmt.Sprintf("fold %d", fold+1))
-		return of.ofFold(ctx, p, training, opts, clock.Share(foldShare/float64(len(h.folds)-fold)), d.Enter)
+		fr, err := of.ofFold(ctx, p, training, opts, clock.Share(foldShare/float64(len(h.folds)-fold)), d.Enter)
+		h.found[fold] = fr
+		return fr, err
 	}
 	if f.validate.test != "" {
 		find = nil
@@ -207,7 +217,7 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 		return nil, err
 	}
 	if f.predict {
-		hasten(part, f.order != "")
+		hastening.Predict(part, f.order != "")
 	}
 	opts.Effort *= foldEffort
 	opts.PerK = false // they are not scored

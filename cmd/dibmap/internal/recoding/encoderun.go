@@ -42,6 +42,9 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		if err := f.nameColumns(args, fr); err != nil {
 			return err
 		}
+		if fr, err = f.choice.Limited(args[0], fr); err != nil {
+			return err
+		}
 		p, err := f.choice.Point(args[0], fr)
 		if err != nil {
 			return err

@@ -1,7 +1,9 @@
-package mapping
+// Package hastening puts values of X together that are about alike, so that a search of many values is quick.
+package hastening
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -12,21 +14,21 @@ import (
 )
 
 const (
-	// mostGroups is the largest number of groups for predictions. A model of more groups hardly predicts better.
-	mostGroups = 30
+	// MostGroups is the largest number of groups for predictions. A model of more groups hardly predicts better.
+	MostGroups = 30
 	// mostRuns is the number of sets of rows with about the same distribution of two values of Y that are searched:
-	// the best cut between such sets tells as much as the best cut between rows, to about 1 / mostRuns^2.
+	// the best cut between such sets loses about 1 / mostRuns^2 of the best cut between rows.
 	mostRuns = 200
 	// mostHeavy is the number of rows that are searched where Y has more values.
 	mostHeavy = 100
 )
 
-// hasten limits a problem to what predictions need: to few groups and, of many rows, to groups of sets of rows
+// Predict limits a problem to what predictions need: to few groups and, of many rows, to groups of sets of rows
 // that are about alike. It reports whether rows were put together.
-func hasten(p *input.Problem, ordered bool) (linked bool) {
+func Predict(p *input.Problem, ordered bool) (linked bool) {
 	j := p.Clustered()
 	if ordered || j.Cols() == 2 {
-		p.Limits.MaxClusters = mostGroups
+		p.Limits.MaxClusters = MostGroups
 	}
 	link := p.Problem.Traits().Link
 	switch {
@@ -97,6 +99,21 @@ func similar(j *joint.Joint) partition.Partition {
 	for _, x := range rows {
 		together[x] = min(int(mostRuns*(before/j.Total())), mostRuns-1)
 		before += j.RowMass(x)
+	}
+	return partition.Canonical(together)
+}
+
+// Alike puts rows of the same counts together, as identifiers have them.
+func Alike(j *joint.Joint) partition.Partition {
+	known := make(map[string]int)
+	together := make(partition.Partition, j.Rows())
+	for x := range together {
+		columns, masses := j.Row(x)
+		key := fmt.Sprint(columns, masses)
+		if _, ok := known[key]; !ok {
+			known[key] = x
+		}
+		together[x] = known[key]
 	}
 	return partition.Canonical(together)
 }

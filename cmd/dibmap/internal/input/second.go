@@ -1,0 +1,356 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/folding"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/table"
+)
+
+// Second is a second variable S of a table of X and Y, about which groups are to tell little or much.
+type Second struct {
+	Name  string
+	Aim   frontier.Aim
+	Joint *joint.Joint // of X and S, with the rows of the table
+
+	pairs *pairing
+	both  *joint.Joint // of X and the pairs of Y and S; nil if S comes from a file of its own
+}
+
+// secondFlags name the second variable: a column of the records, or a file with a matrix of X and S.
+type secondFlags struct{ leak, also string }
+
+// AddSecond adds the flags that name a second variable.
+func (f *ProblemFlags) AddSecond(cmd *cobra.Command) {
+	onceVar(cmd, &f.second.leak, "leak", true, "find groupings that tell little about S, too: this `COL` of the records, or several; for a matrix, a file with the same rows")
+	onceVar(cmd, &f.second.also, "also", true, "find groupings that tell much about a second target, too: this `COL`, or a file with the same rows")
+}
+
+// Paired reports whether the call names a second variable.
+func (f *ProblemFlags) Paired() bool { return f.second.name() != "" }
+
+// flag returns the flag that names the second variable.
+func (f *secondFlags) flag() string {
+	if f.also != "" {
+		return "--also"
+	}
+	return "--leak"
+}
+
+// aim says what groups are to tell about the second variable.
+func (f *secondFlags) aim() frontier.Aim {
+	if f.also != "" {
+		return frontier.AimAlso
+	}
+	return frontier.AimLeak
+}
+
+func (f *secondFlags) name() string { return f.leak + f.also }
+
+// check returns an error if the second variable is named twice, or does not go with the problem.
+func (f *ProblemFlags) checkSecond(given func(flag string) bool) error {
+	of, flag := &f.second, f.second.flag()
+	for _, name := range []string{"leak", "also"} {
+		if given(name) && of.name() == "" {
+			return fmt.Errorf("--%s is empty: name a column, or a file of a matrix", name)
+		}
+	}
+	switch {
+	case of.name() == "":
+		return nil
+	case of.leak != "" && of.also != "":
+		return errors.New("--leak and --also each name a second variable: give one of them")
+	case f.Kind != "dib":
+		return fmt.Errorf("%s is for groups with H(Z) and I(Z;Y), and this is --problem %s: leave one of them out", flag, f.Kind)
+	case f.Estimates():
+		return fmt.Errorf("%s compares plug-in values, and --estimator %s gives others: leave one of them out", flag, f.Estimator)
+	case f.Smooth != "" && f.Smooth != smoothNone:
+		return fmt.Errorf("%s is about the records, and --smooth changes their table: leave one of them out", flag)
+	case f.Limits.monotone != "":
+		return fmt.Errorf("%s takes groups of any trend, and --monotone restricts it: leave one of them out", flag)
+	}
+	if f.Table.x == "" {
+		return nil
+	}
+	f.Table.second = of.name()
+	names, err := textfile.SplitNames(of.name())
+	if err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	for _, v := range []struct{ flag, columns string }{{"--x", f.Table.x}, {"--y", f.Table.Y}, {"--count", f.Table.Count}} {
+		taken, err := textfile.SplitNames(v.columns)
+		if v.columns == "" || err != nil { // which the table reports
+			continue
+		}
+		if both := slices.IndexFunc(names, func(n string) bool { return slices.Contains(taken, n) }); both >= 0 {
+			return fmt.Errorf("%s names %s, the column of %s: name another one", flag, wording.Label(names[both]), v.flag)
+		}
+	}
+	return nil
+}
+
+// pairing says how the columns of a table of X and pairs are values of Y and of S.
+type pairing struct {
+	ofY, ofS int             // the numbers of columns of the records
+	kept     map[string]bool // the values of Y that stay apart, or nil if all do
+	ordered  []string        // the values of S in their order
+	scales   scale.Scales    // of the columns of S
+}
+
+// paired is a table of X and Y with the table of X and the pairs that it came from.
+type paired struct {
+	*joint.Joint
+	both  *joint.Joint
+	pairs *pairing
+	note  string
+}
+
+// pairsOf returns the table of X and Y of records that were read with a second variable.
+func (f *ProblemFlags) pairsOf(t *table.Table) (p paired, err error) {
+	if p.both, err = t.Joint(); err != nil {
+		return p, err
+	}
+	_, scales := t.Scales()
+	own, err := textfile.SplitNames(f.second.name())
+	if err != nil {
+		return p, err
+	}
+	p.pairs = &pairing{ofY: len(scales) - len(own), ofS: len(own), scales: scales[len(scales)-len(own):]}
+	if f.Table.TopY > 0 {
+		if scales[:p.pairs.ofY].Order() != "" {
+			return p, fmt.Errorf("%s: the values of %s have an order, in which rare ones cannot be put together: keep all, or take the column as a category", t.Name, wording.Label(f.Table.Y))
+		}
+		if p.Joint, _, err = p.pairs.split(p.both); err != nil {
+			return p, err
+		}
+		p.note = p.pairs.keep(p.Joint, f.Table.TopY)
+	}
+	var s *joint.Joint
+	if p.Joint, s, err = p.pairs.split(p.both); err == nil {
+		p.pairs.ordered, err = ordered(p.pairs.scales, s.YLabels())
+	}
+	return p, err
+}
+
+// keep keeps the most frequent values of Y apart, and returns a note on the others.
+func (p *pairing) keep(y *joint.Joint, most int) string {
+	labels, totals := y.YLabels(), make([]float64, y.Cols())
+	for c := range totals {
+		totals[c] = y.ColMass(c)
+	}
+	p.kept = make(map[string]bool)
+	for c, rest := range (folding.Rest{Top: most}).Of(labels, totals) {
+		if !rest {
+			p.kept[labels[c]] = true
+		}
+	}
+	if rest := len(labels) - len(p.kept); rest > 0 {
+		return fmt.Sprintf("%d of %d values of Y are not among the %d most frequent; they count as the value %q", rest, len(labels), most, scale.OtherLabel)
+	}
+	return ""
+}
+
+// labels returns the values of Y and of S in a pair.
+func (p *pairing) labels(pair string) (y, s string) {
+	parts, ok := textfile.SplitLabel(pair, p.ofY+p.ofS)
+	if !ok {
+		panic("dibmap: no pair of values: " + pair) // cannot happen: the labels come from package table
+	}
+	if y = textfile.JoinLabels(parts[:p.ofY]); p.kept != nil && !p.kept[y] {
+		y = scale.OtherLabel
+	}
+	return y, textfile.JoinLabels(parts[p.ofY:])
+}
+
+// split returns the tables of X and Y and of X and S of a table of X and pairs.
+func (p *pairing) split(both *joint.Joint) (y, s *joint.Joint, err error) {
+	ofY, ofS := make([]string, both.Cols()), make([]string, both.Cols())
+	for c, pair := range both.YLabels() {
+		ofY[c], ofS[c] = p.labels(pair)
+	}
+	if y, err = columnsAs(both, ofY, nil); err == nil {
+		s, err = columnsAs(both, ofS, p.ordered)
+	}
+	return y, s, err
+}
+
+// columnsAs returns a table with other labels of columns, which adds up those with the same label. The columns come in
+// the given order, and others after them.
+func columnsAs(j *joint.Joint, labels, order []string) (*joint.Joint, error) {
+	named, at := distinct(slices.Concat(order, labels))
+	at = at[len(order):]
+	var cells []joint.Cell
+	for x := range j.Rows() {
+		columns, masses := j.Row(x)
+		for k, y := range columns {
+			cells = append(cells, joint.Cell{X: int32(x), Y: at[y], Value: masses[k]})
+		}
+	}
+	return joint.New(j.XLabels(), named, cells)
+}
+
+// ordered returns the values of a variable in the order of its scale, or sorted as a table sorts them.
+func ordered(scales scale.Scales, labels []string) ([]string, error) {
+	if len(scales) != 1 {
+		return slices.Sorted(slices.Values(labels)), nil
+	}
+	if own := scales[0].Labels(); len(own) > 0 {
+		return slices.DeleteFunc(own, func(l string) bool { return !slices.Contains(labels, l) }), nil
+	}
+	values := make([]scale.Value, len(labels))
+	for n, l := range labels {
+		values[n] = scale.Value{Text: l, Missing: l == scale.MissingLabel}
+	}
+	fitted, err := scale.Fit(scales[0].Column, scale.Spec{Type: scale.Category}, values)
+	return fitted.Labels, err
+}
+
+// readPairs reads records of X, Y and a second variable.
+func (f *ProblemFlags) readPairs(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, *Second, error) {
+	if err := f.Table.checkFold(); err != nil {
+		return nil, nil, nil, err
+	}
+	t, p, err := Read(ctx, &f.Table, nameOf(args, "@alphabet"), s, quiet, table.Open, f.pairsOf)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if p.note != "" && !quiet {
+		s.Note("%s", p.note)
+	}
+	second := &Second{Name: f.second.name(), Aim: f.second.aim(), both: p.both, pairs: p.pairs}
+	if _, second.Joint, err = p.pairs.split(p.both); err != nil {
+		return nil, nil, nil, err
+	}
+	return t, p.Joint, second, f.checkTold(second.Joint)
+}
+
+// checkTold returns an error if there is nothing to tell about the second variable.
+func (f *ProblemFlags) checkTold(s *joint.Joint) error {
+	if s.Cols() == 1 {
+		return fmt.Errorf("%s %s: all records have the same value, %s, so that nothing is told about it: name another one", f.second.flag(), f.second.name(), wording.Label(s.YLabels()[0]))
+	}
+	return nil
+}
+
+// readSecond reads the matrix of X and a second variable of a table j that is no table of records.
+func (f *ProblemFlags) readSecond(ctx context.Context, args []string, j *joint.Joint, s cli.Streams, quiet bool) (*Second, error) {
+	path, flag := f.second.name(), f.second.flag()
+	name := nameOf(args, "@alphabet")
+	if path == name || cli.SamePath(path, name) {
+		return nil, fmt.Errorf("%s: %s is the table itself: name a matrix of the same rows and of another variable", flag, path)
+	}
+	t, err := Prompt(ctx, path, func() (*table.Table, error) {
+		return table.Open(ctx, path, table.Options{Dialect: f.Table.dialect.Dialect, Stdin: s.In})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", flag, Naming(err))
+	}
+	if !quiet {
+		PrintNotes(s, t.Notes)
+	}
+	of, err := Prompt(ctx, path, t.Joint)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", flag, err)
+	}
+	own, scaled, err := withRowsOf(of, j)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", flag, t.Name, err)
+	}
+	if scaled && !quiet {
+		s.Note("the rows of %s have other shares than in the table: p(s|x) is taken with the shares of the table, as probabilities", t.Name)
+	}
+	label := strings.TrimSuffix(t.Name, filepath.Ext(t.Name))
+	if source.Builtin(path) {
+		label = t.Name
+	}
+	return &Second{Name: label, Aim: f.second.aim(), Joint: own}, f.checkTold(own)
+}
+
+// nearly is the difference of two shares that programs which write them make.
+const nearly = 1e-9
+
+// withRowsOf returns a table with its rows in the order of another one, and with the shares of its rows. It reports
+// whether the shares were others before.
+func withRowsOf(j, like *joint.Joint) (own *joint.Joint, scaled bool, err error) {
+	at := make(map[string]int32, j.Rows())
+	for x, label := range j.XLabels() {
+		at[label] = int32(x)
+	}
+	for _, label := range like.XLabels() {
+		if _, ok := at[label]; !ok {
+			return nil, false, fmt.Errorf("it has no row %s, or none with mass, and the table has: both need the same rows", wording.Label(label))
+		}
+	}
+	if j.Rows() > like.Rows() {
+		known := setOf(like.XLabels())
+		other := slices.IndexFunc(j.XLabels(), func(l string) bool { return !known[l] })
+		return nil, false, fmt.Errorf("it has the row %s, and the table has not, or none with mass: both need the same rows", wording.Label(j.XLabels()[other]))
+	}
+	factor := make([]float64, j.Rows())
+	for x, label := range like.XLabels() {
+		share, now := like.RowMass(x)/like.Total(), j.RowMass(int(at[label]))/j.Total()
+		factor[at[label]] = share / now
+		scaled = scaled || share > now*(1+nearly) || now > share*(1+nearly)
+	}
+	var cells []joint.Cell
+	for x, label := range like.XLabels() {
+		columns, masses := j.Row(int(at[label]))
+		for k, y := range columns {
+			v := masses[k]
+			if scaled {
+				v *= factor[at[label]]
+			}
+			cells = append(cells, joint.Cell{X: int32(x), Y: y, Value: v})
+		}
+	}
+	own, err = joint.New(like.XLabels(), j.YLabels(), cells)
+	return own, scaled, err
+}
+
+// Apart divides the folds of a table of X and pairs into the folds of X and Y and of X and S.
+func (s *Second) Apart(folds []joint.Fold) (y, second []joint.Fold, err error) {
+	y, second = make([]joint.Fold, len(folds)), make([]joint.Fold, len(folds))
+	for n, f := range folds {
+		if y[n].Training, second[n].Training, err = s.pairs.split(f.Training); err == nil {
+			y[n].HeldOut, second[n].HeldOut, err = s.pairs.split(f.HeldOut)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return y, second, nil
+}
+
+// Records reports whether the counts of Y and of S are of the same records.
+func (s *Second) Records() bool { return s != nil && s.both != nil }
+
+// aside adds up the records without X by their values of Y.
+func (s *Second) aside(m *scale.Missing) *scale.Missing {
+	if m == nil {
+		return nil
+	}
+	of := &scale.Missing{Treatment: m.Treatment, Share: m.Share}
+	for n, pair := range m.Y {
+		y, _ := s.pairs.labels(pair)
+		if k := slices.Index(of.Y, y); k >= 0 {
+			of.Counts[k] += m.Counts[n]
+		} else {
+			of.Y, of.Counts = append(of.Y, y), append(of.Counts, m.Counts[n])
+		}
+	}
+	return of
+}

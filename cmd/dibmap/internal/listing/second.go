@@ -1,0 +1,40 @@
+package listing
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
+)
+
+// describeSecond says in a line what X tells about the second variable, whether that may be chance, and which groupings
+// are known. The line is empty without a second variable.
+func describeSecond(f *frontier.Frontier) string {
+	s := f.Second
+	if s == nil {
+		return ""
+	}
+	x, _ := groupview.Columns(&f.Problem)
+	name := wording.Label(s.Name)
+	line := fmt.Sprintf("second variable: %s tells %s bits about %s in these records, %s of H(%s)", x, wording.Bits(s.I), name, wording.Share(s.I, s.H), name)
+	if e := s.Evidence; e != nil {
+		many := "none"
+		if e.AtLeast > 0 {
+			many = wording.Number(e.AtLeast)
+		}
+		line += fmt.Sprintf(" (corrected %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(max(e.Corrected, 0)), many, wording.Number(e.Permutations), e.P())
+	}
+	how := "best found"
+	switch {
+	case s.Exact:
+		how = "none is missing"
+	case s.Width > 0:
+		how = fmt.Sprintf("best found, one for each cell of %.2g bits", s.Width)
+	}
+	less := "less"
+	if s.Aim == frontier.AimAlso {
+		less = "more"
+	}
+	return line + fmt.Sprintf("; %s that no other into as many groups beats in H(Z), Y and %s about %s (%s)", wording.Plural(len(s.Entries), "grouping"), less, name, how)
+}

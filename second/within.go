@@ -1,0 +1,126 @@
+package second
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Within returns the ordinary frontier, with layers and the best clustering of each number of clusters, of the
+// clusterings that tell at most limit bits about the second variable or, if they are to tell much about it, at least
+// limit bits. It is complete if f.Second is exact. The result keeps Second, Evidence, Soft and Ceiling of f. The error
+// says that f has no second variable, or that no clustering keeps the limit.
+func Within(f *frontier.Frontier, limit float64) (*frontier.Frontier, error) {
+	s := f.Second
+	if s == nil {
+		return nil, fmt.Errorf("the frontier has no second variable: map it with one")
+	}
+	keeps := func(v float64) bool {
+		if s.Aim == frontier.AimLeak {
+			return v <= limit+pareto.Tolerance
+		}
+		return v >= limit-pareto.Tolerance
+	}
+	var all []candidate
+	for _, e := range s.Entries {
+		if keeps(e.S) {
+			all = append(all, candidate{e.Entry, e.S})
+		}
+	}
+	labels := make(partition.Partition, f.Problem.N)
+	known := func(p frontier.Point) {
+		if p.Known() {
+			p.Unpack(labels)
+			if v, ok := s.Of(labels); ok && keeps(v) {
+				all = append(all, candidate{frontier.Entry{H: p.H, I: p.I, K: p.K, Assignment: p.Packed()}, v})
+			}
+		}
+	}
+	if !s.Exact {
+		for p := range f.All() {
+			known(p)
+		}
+		for p := range f.Best() {
+			known(p)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no grouping that is known tells %s %g bits about %s", map[frontier.Aim]string{frontier.AimLeak: "at most", frontier.AimAlso: "at least"}[s.Aim], limit, s.Name)
+	}
+	better := func(old, offered candidate) (candidate, bool) {
+		closer := old.s - offered.s // of a leak
+		if s.Aim == frontier.AimAlso {
+			closer = -closer
+		}
+		if closer > pareto.Tolerance || closer >= -pareto.Tolerance && offered.Assignment < old.Assignment {
+			return offered, true
+		}
+		return old, false
+	}
+	var set pareto.Set[candidate]
+	for _, c := range all {
+		set.Add(c.H, c.I, c, better)
+	}
+	search := f.Search
+	search.Runs, search.Status, search.Resolution = nil, frontier.StatusConverged, s.Width
+	if s.Exact {
+		search.Status, search.Method = frontier.StatusComplete, exactMethod(f.Problem.N, search.Order)
+	}
+	entries := make([]frontier.Entry, 0, set.Len())
+	for p := range set.All() {
+		e := p.Payload.Entry
+		e.H, e.I = p.H, p.I
+		entries = append(entries, e)
+	}
+	g, err := frontier.New(f.Problem, search, entries)
+	if err != nil {
+		return nil, err
+	}
+	layers := frontier.Layers{Exact: s.Exact}
+	for _, c := range all {
+		layers.Entries = append(layers.Entries, c.Entry)
+	}
+	if g, err = g.WithLayers(layers); err != nil {
+		return nil, err
+	}
+	if g, err = withBest(g, s.Exact); err != nil {
+		return nil, err
+	}
+	of := *s
+	of.Limit = &limit
+	g.Second, g.Evidence, g.Soft, g.Ceiling = &of, f.Evidence, f.Soft, f.Ceiling
+	return g, nil
+}
+
+// candidate is a clustering with its I(Z;S).
+type candidate struct {
+	frontier.Entry
+	s float64
+}
+
+// withBest returns the frontier with the most informative clustering of each number of clusters, from its layers.
+func withBest(f *frontier.Frontier, exact bool) (*frontier.Frontier, error) {
+	var best []frontier.BestEntry
+	for k := range f.Problem.N {
+		var last frontier.Point
+		for last = range f.Layer(k + 1) {
+		}
+		if n := len(best); last.K > 0 && (n == 0 || last.I > best[n-1].I+pareto.Tolerance) {
+			best = append(best, frontier.BestEntry{Entry: last.Entry(), Exact: exact})
+		}
+	}
+	return f.WithBest(max(f.Problem.N, 1), best)
+}
+
+// exactMethod returns the name of a method that goes over all clusterings.
+func exactMethod(n int, order string) string {
+	switch {
+	case order != "":
+		return "intervals"
+	case n <= enumerated:
+		return "enumeration"
+	}
+	return "dp"
+}
