@@ -161,6 +161,8 @@ def test_a_plan_takes_the_arguments_of_map():
         "columns",
         "target",
         "per_k",
+        "leak",
+        "also",
         "soft",
         "time_limit",
         "start",

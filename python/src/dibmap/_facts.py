@@ -47,3 +47,28 @@ class Recommendation(NamedTuple):
     reason: str
     coarser: Alternative | None
     finer: Alternative | None
+
+
+class Second(NamedTuple):
+    """What a grouping tells about a second variable S, in bits.
+
+    Attributes
+    ----------
+    name, aim
+        Its name, and ``"leak"`` or ``"also"``.
+    bits, of
+        I(Z;S) and I(X;S) in the records that were mapped.
+    corrected, p
+        I(Z;S) corrected for the number of records, and the p-value of a permutation test, of counts.
+    held_out, held_out_se
+        I(Z;S) on records held out, of groupings that were found in its place, and its standard error.
+    """
+
+    name: str
+    aim: str
+    bits: float
+    of: float
+    corrected: float | None
+    p: float | None
+    held_out: float | None
+    held_out_se: float | None

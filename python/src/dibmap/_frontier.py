@@ -44,6 +44,8 @@ class Frontier(Record):
         prominent: int | None = None,
         on_frontier: bool = False,
         robust: bool = False,
+        max_leak: float | None = None,
+        min_also: float | None = None,
     ) -> Grouping:
         """Choose a grouping; without an argument, the recommended one.
 
@@ -64,6 +66,10 @@ class Frontier(Record):
             With `clusters`: only points of the frontier.
         robust
             Only among the points that are apart by resampling, of a frontier mapped with `robust`.
+        max_leak, min_also
+            Only among the groupings that tell at most, or at least, this number of bits about the second
+            variable, of a frontier mapped with `leak` or `also`; with any of the other choices, or for a
+            recommendation.
 
         Raises
         ------
@@ -72,7 +78,7 @@ class Frontier(Record):
         """
         choice = flags_of({
             "clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent,
-            "on_frontier": on_frontier, "robust": robust,
+            "on_frontier": on_frontier, "robust": robust, "max_leak": max_leak, "min_also": min_also,
         })  # fmt: skip
         return grouping(self, choice)
 
@@ -303,7 +309,7 @@ class Frontier(Record):
             The frontier is of another table.
         """
         # What the file says of the columns need not be said again.
-        needed = [name for role in ("x", "y", "count") for name in self._columns(role)]
+        needed = [name for role in ("x", "y", "count", "second") for name in self._columns(role)]
         table, flags = (
             reading(data, also=needed, **how) if data is not None else (Table([]), table_flags(**how))
         )

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ._arguments import flags_of
 from ._drift import Drift, drift
 from ._errors import InputError
-from ._facts import Alternative, Range, Recommendation
+from ._facts import Alternative, Range, Recommendation, Second
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING, label_of
@@ -55,10 +55,13 @@ class Grouping:
         What it tells about records held out and its standard error, in bits, if there was a validation.
     recommendation : Recommendation or None
         Why it is recommended, if it was not chosen.
+    second : Second or None
+        What it tells about a second variable, of a frontier mapped with `leak` or `also`.
     """
 
     def __init__(self, frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> None:
         self.frontier = frontier
+        self._limits = [flag for flag in choice if flag.startswith(("--max-leak=", "--min-also="))]
         self._choice = list(choice)
         self._found = found
         self.h: float = found["h"]
@@ -75,7 +78,9 @@ class Grouping:
         if why := found.get("recommendation"):
             sides = [Alternative(**why[side]) if side in why else None for side in ("coarser", "finer")]
             self.recommendation = Recommendation(why["rule"], why["reason"], *sides)
-        if not self._choice:  # recommended
+        told = found.get("second")
+        self.second = Second(*(told.get(name) for name in Second._fields)) if told else None
+        if len(self._choice) == len(self._limits):  # recommended
             self._choice = self._again
 
     @property
@@ -83,7 +88,7 @@ class Grouping:
         """Flags that choose the grouping by what it is, for commands that need a choice of one grouping."""
         clusters = self.k if self.best or not self.on_frontier else None
         budget = None if self.best else self.h
-        return flags_of({"clusters": clusters, "budget": budget})
+        return [*flags_of({"clusters": clusters, "budget": budget}), *self._limits]
 
     @property
     def names(self) -> list[str]:
@@ -188,9 +193,9 @@ class Grouping:
     ) -> Axes:
         """Draw the groups with matplotlib: a row for each, with what it says about Y, and its share.
 
-        What a row says is the rate of the second of two values of Y, or of an event, and its 95 % interval;
-        the mean of numbers and its interval; the distribution of up to 8 values of Y; or the values of Y that
-        set it apart.
+        A row shows the rate of an event, by default the second of two values of Y, and its 95 % interval; the
+        mean of numbers and its interval; the distribution of up to 8 values of Y; or the values of Y that set
+        it apart.
 
         Parameters
         ----------
