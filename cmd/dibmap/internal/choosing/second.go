@@ -272,6 +272,7 @@ func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p fr
 	}
 	fmt.Fprintf(w, "\nGroupings into %d that tell %s about %s:\n\n", p.K, how, wording.Label(s.Name))
 	fmt.Fprintf(w, "%8s  %8s\n", "kept", string(s.Aim))
+	marked := false
 	for _, e := range list {
 		share := "-"
 		if v, ok := fr.Problem.Share(e.I); ok {
@@ -279,8 +280,11 @@ func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p fr
 		}
 		knee := ""
 		if e.knee {
-			knee = "   (the knee: beyond it, each bit costs more of what is kept)"
+			knee, marked = "   (knee)", true
 		}
 		fmt.Fprintf(w, "%8s  %8s   dibmap select %s --clusters %d --%s %s%s\n", share, wording.Bits(e.S), wording.ShellWord(path), p.K, limitOf(s), limitFor(s, e.S), knee)
+	}
+	if marked {
+		fmt.Fprintf(w, "\nknee: beyond it, each bit %s about %s costs more of what is kept\n", how, wording.Label(s.Name))
 	}
 }

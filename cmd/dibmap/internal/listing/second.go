@@ -15,7 +15,7 @@ func describeSecond(f *frontier.Frontier) string {
 	if s == nil {
 		return ""
 	}
-	x, _ := groupview.Columns(&f.Problem)
+	x, y := groupview.Columns(&f.Problem)
 	name := wording.Label(s.Name)
 	line := fmt.Sprintf("second variable: %s tells %s bits about %s in these records, %s of H(%s)", x, wording.Bits(s.I), name, wording.Share(s.I, s.H), name)
 	if e := s.Evidence; e != nil {
@@ -32,9 +32,5 @@ func describeSecond(f *frontier.Frontier) string {
 	case s.Width > 0:
 		how = fmt.Sprintf("best found, one for each cell of %.2g bits", s.Width)
 	}
-	less := "less"
-	if s.Aim == frontier.AimAlso {
-		less = "more"
-	}
-	return line + fmt.Sprintf("; %s that no other into as many groups beats in H(Z), Y and %s about %s (%s)", wording.Plural(len(s.Entries), "grouping"), less, name, how)
+	return line + fmt.Sprintf("; %s trade H(Z), %s and %s for each number of groups (%s)", wording.Plural(len(s.Entries), "grouping"), y, name, how)
 }

@@ -123,6 +123,9 @@ func notUnited(names []string, parts []*frontier.Frontier, union *frontier.Front
 	if union.Uncertainty == nil && some(func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
 		notes = append(notes, "the uncertainty of the points is left out, because the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
+	if len(parts) > 1 && union.Second == nil && some(func(f *frontier.Frontier) bool { return f.Second != nil }) {
+		notes = append(notes, "what groupings tell about a second variable is left out: map the table again with --leak or --also to have it")
+	}
 	if union.Evidence == nil && some(func(f *frontier.Frontier) bool { return f.Evidence != nil }) {
 		notes = append(notes, "the test of dependence is left out, because the files differ in it, for example in --seed")
 	}

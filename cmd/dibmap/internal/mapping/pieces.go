@@ -42,6 +42,7 @@ func (p *Pieces) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	p.flags.problem.Add(cmd)
+	p.flags.problem.AddSecond(cmd)
 	flags.StringVar(&p.flags.name, "name", "", "`NAME` of the table in the summary and in figures (default the name of the file)")
 	p.flags.problem.Limits.Add(cmd)
 	p.flags.addSteering(cmd)
@@ -62,6 +63,8 @@ var notDivided = map[string]string{
 	"time-limit": "the result would depend on the machines; --effort limits the search of a plan",
 	"test":       "the groupings are scored on other records at the end, which takes too little work to divide",
 	"per-k":      "a plan divides the search for the frontier",
+	"leak":       "a plan divides the search for the frontier, and a second variable comes after it",
+	"also":       "a plan divides the search for the frontier, and a second variable comes after it",
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 
