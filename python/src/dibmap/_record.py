@@ -193,7 +193,7 @@ class Record:
     def second(self) -> Any:
         """The groupings that are Pareto-optimal in H(Z) and what they tell about Y and a second variable.
 
-        A data frame of a frontier mapped with `leak` or `also`, by increasing k, h and i; otherwise None. Each
+        A data frame of a frontier mapped with `leak` or `also`, by increasing k, h and i; otherwise None. A
         grouping is compared with those of the same number of groups. The columns are `k`, `h`, `i`, and
         `leak` or `also`, in bits. If records were held out, there are `held_out`, `held_out_se`, and the same
         for the second variable, such as `leak_held_out`.
