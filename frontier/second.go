@@ -59,18 +59,29 @@ func (s *Second) Of(f partition.Partition) (float64, bool) {
 	if s.Cells == nil || len(s.Cells.X) == 0 || s.Cells.X[len(s.Cells.X)-1] >= len(f) {
 		return 0, false
 	}
-	m := len(s.Labels)
-	joint, groups, values := make([]float64, f.K()*m), make([]float64, f.K()), make([]float64, m)
+	joint, groups, values := make(map[[2]int]float64), make(map[int]float64), make([]float64, len(s.Labels))
 	var total float64
 	for k, v := range s.Cells.Weight {
 		z, y := f[s.Cells.X[k]], s.Cells.Y[k]
-		joint[z*m+y] += v
+		joint[[2]int{z, y}] += v
 		groups[z] += v
 		values[y] += v
 		total += v
 	}
 	phi := plogp.NewPhi(total, false)
-	return phi.Sum(joint) - phi.Sum(groups) - phi.Sum(values), true
+	var i float64 // the terms are rounded so that their sum is exact in any order
+	for _, v := range joint {
+		i += phi.At(v)
+	}
+	for _, v := range groups {
+		i -= phi.At(v)
+	}
+	for _, v := range values {
+		if v > 0 {
+			i -= phi.At(v)
+		}
+	}
+	return i, true
 }
 
 // Second returns I(Z;S) of the point in bits, and false if the frontier has no second variable or the clustering is

@@ -3,10 +3,12 @@ package second
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -43,51 +45,32 @@ type mapper struct {
 	archive archive
 	// expanded are the clusterings whose neighbours were all offered.
 	expanded map[partition.Packed]bool
+	shifted  uint             // the widest grid of labels of runs, or 0
+	screens  []pareto3.Screen // of the archive at the beginning of a batch
 }
 
 // run fills the archive and reports whether no clustering is missing.
 func (m *mapper) run(ctx context.Context) (exact bool, err error) {
+	if m.opts.Order != "" {
+		return m.contiguous(ctx)
+	}
 	if m.n <= enumerated {
 		return true, m.enumerate(ctx)
 	}
+	if m.n <= mostCoded && (m.opts.Effort < 0 || stepsOfProgram(m.n) <= 2*m.opts.Effort) {
+		if done, err := m.subsets(ctx, max(m.opts.Effort, 0)); done || err != nil {
+			return done, err
+		}
+	}
 	return false, m.search(ctx)
-}
-
-// enumerate offers all clusterings.
-func (m *mapper) enumerate(ctx context.Context) error {
-	c := m.cluster()
-	for f := range partition.All(m.n) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if m.limits.Keeps(f) {
-			m.archive.offer(f.K(), m.point(c, f), partition.Pack(f))
-		}
-	}
-	return nil
-}
-
-// point returns the objectives of a clustering.
-func (m *mapper) point(c cluster, f partition.Partition) pareto3.Vector {
-	sum := m.shift
-	for _, rows := range f.Clusters() {
-		for _, x := range rows {
-			c.add(x)
-		}
-		sum = sum.Plus(c.cost())
-		for _, x := range rows {
-			c.remove(x)
-		}
-	}
-	return sum
 }
 
 // result returns what is in the archive, with rows in the order of the table.
 func (m *mapper) result(exact bool) *frontier.Second {
 	made := m.said
 	made.Name, made.Exact = m.opts.Name, exact
-	if m.archive[0].Coarsened() > 0 {
-		made.Width, made.Exact = m.archive[0].Width(), false
+	if shift := max(int(m.shifted), m.archive[0].Coarsened()); shift > 0 {
+		made.Width, made.Exact = math.Ldexp(pareto.Tolerance, shift), false
 	}
 	rows, labels := make(partition.Partition, m.n), make(partition.Partition, len(m.place))
 	names := make([]int, m.n)

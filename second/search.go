@@ -2,9 +2,8 @@ package second
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
@@ -15,7 +14,7 @@ import (
 
 // batch is the number of clusterings that are expanded against the same archive, so that the result does not depend on
 // the number of workers.
-const batch = 64
+const batch = 256
 
 // found is a neighbour that the archive of a batch does not dominate.
 type found struct {
@@ -24,50 +23,61 @@ type found struct {
 	clustering partition.Packed
 }
 
-// search expands every clustering of the archive, until all are expanded or the effort is used up.
+// search expands every clustering of the archive, until all are expanded or the effort is used up. A round takes
+// clusterings from the whole archive, so that an effort that does not last is spent everywhere.
 func (m *mapper) search(ctx context.Context) error {
 	workers := m.explorers()
-	if err := m.seed(workers[0]); err != nil {
+	for _, f := range m.seeds() {
+		if m.limits.Keeps(f) {
+			m.archive.offer(f.K(), workers[0].load(f), partition.Pack(f))
+		}
+	}
+	steps, err := m.paths(ctx, workers)
+	if err != nil {
 		return err
 	}
-	var expanded, steps int64
-	for {
-		next := m.unexpanded()
-		if len(next) == 0 || m.opts.Effort > 0 && steps >= m.opts.Effort {
+	if m.archive.len() == 0 {
+		return fmt.Errorf("%w: no clustering to begin with satisfies the limits", problem.ErrInfeasible)
+	}
+	m.thin()
+	expanded := 0
+	for m.opts.Effort < 0 || steps < m.opts.Effort {
+		now := m.unexpanded()
+		if len(now) == 0 {
 			return nil
 		}
-		for len(next) > 0 && (m.opts.Effort < 0 || steps < m.opts.Effort) {
-			now := next[:min(batch, len(next))]
-			next = next[len(now):]
-			results := make([][]found, len(now))
-			err := pool.Each(ctx, len(workers), len(now), func(worker, k int) error {
-				results[k] = workers[worker].expand(now[k])
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			for _, list := range results {
-				for _, f := range list {
-					m.archive.offer(f.k, f.at, f.clustering)
-				}
-			}
-			for _, c := range now {
-				m.expanded[c] = true
-				k := m.unpacked(c).K()
-				steps += int64(k*m.n + k*k/2)
-			}
-			expanded += int64(len(now))
-			m.thin()
-			if m.opts.Observe != nil {
-				m.opts.Observe(expanded, int64(m.archive.len()))
+		m.screens = m.screens[:0]
+		for k := range m.archive {
+			m.screens = append(m.screens, m.archive[k].Screen())
+		}
+		results := make([][]found, len(now))
+		err := pool.Each(ctx, len(workers), len(now), func(worker, k int) error {
+			results[k] = workers[worker].expand(now[k])
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for k, c := range now {
+			m.expanded[c] = true
+			clusters := m.unpacked(c).K()
+			steps += int64((clusters*m.n + clusters*clusters/2) * (1 + m.n/64))
+			for _, f := range results[k] {
+				m.archive.offer(f.k, f.at, f.clustering)
 			}
 		}
+		expanded += len(now)
+		m.thin()
+		if m.opts.Observe != nil {
+			m.opts.Observe(int64(expanded), int64(m.archive.len()))
+		}
 	}
+	return nil
 }
 
-// unexpanded returns the clusterings of the archive that were not expanded.
-func (m *mapper) unexpanded() (list []partition.Packed) {
+// unexpanded returns up to batch clusterings of the archive that were not expanded, at equal distances.
+func (m *mapper) unexpanded() []partition.Packed {
+	var list []partition.Packed
 	for k := range m.archive {
 		for p := range m.archive[k].All() {
 			if !m.expanded[p.Payload] {
@@ -75,7 +85,13 @@ func (m *mapper) unexpanded() (list []partition.Packed) {
 			}
 		}
 	}
-	return list
+	if len(list) <= batch {
+		return list
+	}
+	for k := range batch {
+		list[k] = list[k*len(list)/batch]
+	}
+	return list[:batch]
 }
 
 func (m *mapper) unpacked(c partition.Packed) partition.Partition {
@@ -91,39 +107,6 @@ func (m *mapper) thin() {
 			m.archive[k].Coarsen()
 		}
 	}
-}
-
-// seed offers one cluster, every row as a cluster, and the clusterings of the frontier to begin with.
-func (m *mapper) seed(e *explorer) error {
-	offer := func(f partition.Partition) {
-		if m.limits.Keeps(f) {
-			m.archive.offer(f.K(), e.load(f), partition.Pack(f))
-		}
-	}
-	offer(make(partition.Partition, m.n))
-	offer(partition.Identity(m.n))
-	if f := m.opts.From; f != nil {
-		rows := make(partition.Partition, m.n)
-		take := func(p frontier.Point) {
-			if !p.Known() || f.Problem.N != len(m.place) {
-				return
-			}
-			for x, z := range p.Assignment() {
-				rows[m.place[x]] = z
-			}
-			offer(partition.Canonical(rows))
-		}
-		for p := range f.All() {
-			take(p)
-		}
-		for p := range f.Best() {
-			take(p)
-		}
-	}
-	if m.archive.len() == 0 {
-		return errors.Join(problem.ErrInfeasible, errors.New("no clustering to begin with satisfies the limits"))
-	}
-	return nil
 }
 
 // explorer computes neighbours, for one goroutine.
@@ -222,7 +205,7 @@ func (e *explorer) expand(c partition.Packed) []found {
 
 // consider notes a neighbour into k clusters, with row x in cluster of(x), if the archive does not dominate it.
 func (e *explorer) consider(k int, at pareto3.Vector, of func(x int) int) {
-	if e.archive[k].Compare(at) == pareto.Dominated {
+	if e.screens[k].Dominates(at) || e.archive[k].Compare(at) == pareto.Dominated {
 		return
 	}
 	for x := range e.neighbour {

@@ -6,6 +6,7 @@ package second
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -42,8 +43,11 @@ type Options struct {
 	Observe func(expanded, known int64)
 }
 
-// DefaultEffort is the number of steps of a search, of about 10 ns each.
-const DefaultEffort = 200_000_000
+// DefaultEffort is the number of steps of a search, of about 100 ns each.
+const DefaultEffort = 20_000_000
+
+// maxRows is the largest number of rows: for more, the neighbours of one clustering take seconds.
+const maxRows = 400
 
 // defaultPoints is the default of MaxPoints.
 const defaultPoints = 20_000
@@ -79,6 +83,9 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 	case opts.Order != "" && opts.Order != "linear" && opts.Order != "circular":
 		return nil, marked.Errorf(problem.ErrOptions, "the order is %q, want linear or circular", opts.Order)
 	}
+	if n := y.Rows(); n > maxRows && opts.Order == "" {
+		return nil, marked.Errorf(problem.ErrOptions, "X has %d values, and a second variable is mapped for at most %d: put rare values together, or limit what groupings of the ordinary map tell about it", n, maxRows)
+	}
 	t, err := newTables(y, s, opts.Aim)
 	if err != nil {
 		return nil, err
@@ -92,5 +99,9 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 	if err != nil {
 		return nil, err
 	}
+	if m.archive.len() == 0 {
+		return nil, fmt.Errorf("%w: no clustering satisfies the limits", problem.ErrInfeasible)
+	}
+	m.thin()
 	return m.result(exact), nil
 }

@@ -28,7 +28,7 @@ type Options struct {
 	// their values suggest; see package scale.
 	Scales map[string]scale.Spec
 	// XScales and YScales, if they are given, are the scales of another table of the same
-	// columns ([Table.Scales]): values get the same labels as in that table.
+	// columns ([Table.Scales]): values get the same labels as in that table. YScales may lack those of Second.
 	XScales, YScales scale.Scales
 	// X1 and X2 name the columns of the two inputs in a table of three variables, whose output is
 	// Y. All three or none are given.

@@ -71,7 +71,7 @@ func variablesOf(opts Options) (*variables, error) {
 		names  []string
 		scales scale.Scales
 	}{{"X", v.x, opts.XScales}, {"Y", v.y, opts.YScales}} {
-		if known.scales != nil && len(known.scales) != len(known.names) {
+		if n := len(known.scales); known.scales != nil && n != len(known.names) && (known.role == "X" || n+v.second != len(known.names)) {
 			return nil, fmt.Errorf("%s is %s, and had %d in the other table", known.role, textfile.Plural(len(known.names), "column"), len(known.scales))
 		}
 	}
@@ -247,7 +247,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		return v.opts.XScales[column].Apply(values), nil
 	case y == 0 && v.numbers != nil:
 		return scale.Fitted{Scale: *v.numbers, Place: make([]int32, len(values))}, nil
-	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+	case y >= 0 && y < len(v.opts.YScales):
 		return v.opts.YScales[y].Apply(values), nil
 	case y == len(v.y): // the column that divides the records
 		return new(scale.Scale).Apply(values), nil
@@ -278,7 +278,7 @@ func (v *variables) isFitted(column int) bool {
 	if column < len(v.x) {
 		return v.opts.XScales == nil
 	}
-	return v.opts.YScales == nil && column < len(v.x)+len(v.y)
+	return column >= len(v.x)+len(v.opts.YScales) && column < len(v.x)+len(v.y)
 }
 
 // clean returns how the values of a column are read.
@@ -287,7 +287,7 @@ func (v *variables) clean(column int) scale.Clean {
 	switch {
 	case y < 0 && v.opts.XScales != nil:
 		return v.opts.XScales[column].Clean
-	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+	case y >= 0 && y < len(v.opts.YScales):
 		return v.opts.YScales[y].Clean
 	}
 	if own := v.opts.Scales[v.columns[column]].Clean; !own.KeepsText() {

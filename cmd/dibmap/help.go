@@ -15,6 +15,7 @@ import (
 
 // mostUsed lists the flags that -h shows for a command. For other commands it shows all flags.
 var mostUsed = map[string][]string{
+	"select":       {"clusters", "budget", "keep", "max-leak", "rule", "table", "event", "full", "json", "robust"},
 	"map":          {"x", "y", "count", "top-x", "output", "order", "max-clusters", "min-mass", "validate", "robust", "time-limit", "quiet"},
 	"scan":         {"y", "columns", "count", "output", "validate", "plan", "workers", "quiet"},
 	"info":         {"x", "y", "count", "top-x", "bins-x", "json"},

@@ -100,6 +100,9 @@ func writeParquet(w io.Writer, f *frontier.Frontier, differences []descent) erro
 	if differences != nil {
 		return writeChanges(w, f, differences)
 	}
+	if f.Second != nil {
+		return writeSecondParquet(w, f)
+	}
 	row, n := wholeRows(f), f.Problem.N
 	switch {
 	case f.Uncertainty == nil && f.Validation == nil:
@@ -168,14 +171,14 @@ func writeChanges(w io.Writer, f *frontier.Frontier, differences []descent) erro
 
 // writeRows writes the points in groups of at least groupSize numbers in lists; row returns the row
 // of a point and the size of its list.
-func writeRows[T any](w io.Writer, f *frontier.Frontier, differences []descent, groupSize int, row func(p frontier.Point) (T, int)) error {
+func writeRows[T any](w io.Writer, f *frontier.Frontier, differences []descent, groupSize int, row func(p frontier.Point) (T, int), options ...parquet.WriterOption) error {
 	meta, err := headerOf(f, differences).marshal()
 	if err != nil {
 		return err
 	}
-	rows := parquet.NewGenericWriter[T](w,
+	rows := parquet.NewGenericWriter[T](w, append(options,
 		parquet.Compression(&parquet.Zstd),
-		parquet.KeyValueMetadata(metadataKey, string(meta)))
+		parquet.KeyValueMetadata(metadataKey, string(meta)))...)
 	whole := make([]T, 1)
 	inGroup := 0
 	for p := range f.All() {

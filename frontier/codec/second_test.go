@@ -2,16 +2,20 @@ package codec
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // withSecond returns a frontier with a second variable.
-func withSecond(t *testing.T, aim frontier.Aim) *frontier.Frontier {
+func withSecond(t testing.TB, aim frontier.Aim) *frontier.Frontier {
 	t.Helper()
 	f, err := frontier.New(frontier.Problem{
 		Kind: "dib", N: 3, M: 2, XLabels: []string{"a", "b", "c"}, YLabels: []string{"u", "v"}, HX: 1.5, HY: 1, IXY: 1,
@@ -52,6 +56,28 @@ func TestSecondIsKept(t *testing.T) {
 			g, err := Read(bytes.NewReader(b.Bytes()))
 			if err != nil {
 				t.Fatalf("%s: %v", format, err)
+			}
+			if format == "parquet" {
+				file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				column, ok := file.Schema().Lookup(string(aim))
+				if !ok {
+					t.Fatal("no column ", aim)
+				}
+				values := make([]parquet.Value, 2)
+				pages := file.RowGroups()[0].ColumnChunks()[column.ColumnIndex].Pages()
+				page, err := pages.ReadPage()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := page.Values().ReadValues(values); err != nil && !errors.Is(err, io.EOF) {
+					t.Fatal(err)
+				}
+				if want, _ := f.At(1).Second(); values[1].Double() != want || want <= 0 {
+					t.Errorf("the column %s has %v, want %v", aim, values[1], want)
+				}
 			}
 			if !reflect.DeepEqual(g.Second, f.Second) {
 				t.Errorf("%s: %+v, want %+v", format, g.Second, f.Second)

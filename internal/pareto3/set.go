@@ -50,6 +50,9 @@ type Set[P any] struct {
 	shift  uint // cells are 2^shift tolerances wide
 }
 
+// New returns an empty set whose cells are 2^shift tolerances wide.
+func New[P any](shift uint) *Set[P] { return &Set[P]{shift: shift} }
+
 // maxBlock is the number of points at which a block is split.
 const maxBlock = 64
 

@@ -35,7 +35,7 @@ func Of(ctx context.Context, f *frontier.Frontier, p frontier.Point) (*Told, err
 		return nil, nil //nolint:nilnil // it is not known
 	}
 	t := &Told{S: s}
-	if e := entryOf(f, p, z); e != nil {
+	if e := entryOf(f, p, z, s); e != nil {
 		t.HeldOut = e.HeldOut
 	}
 	j, err := table(f.Second, z)
@@ -62,16 +62,25 @@ func table(s *frontier.Second, z partition.Partition) (*joint.Joint, error) {
 	return joint.New(rows, s.Labels, cells)
 }
 
-// entryOf returns the entry of the second variable with the clustering z of a point, or nil if there is none.
-func entryOf(f *frontier.Frontier, p frontier.Point, z partition.Partition) *frontier.SecondEntry {
-	list := f.Second.Entries
+// entryOf returns the entry of the second variable with the clustering z of a point or, where a grid has thinned the
+// entries, the nearest one with the same number of clusters within a few cells; nil if there is none.
+func entryOf(f *frontier.Frontier, p frontier.Point, z partition.Partition, told float64) (nearest *frontier.SecondEntry) {
+	const cells = 3
+	list, least := f.Second.Entries, max(cells*f.Second.Width, pareto.Tolerance)
 	for n := range list {
 		e := &list[n]
-		if e.K == p.K && math.Abs(e.H-p.H) <= pareto.Tolerance && math.Abs(e.I-p.I) <= pareto.Tolerance && slices.Equal(clustering(e, len(z)), z) {
+		if e.K != p.K {
+			continue
+		}
+		far := max(math.Abs(e.H-p.H), math.Abs(e.I-p.I), math.Abs(e.S-told))
+		switch {
+		case far <= pareto.Tolerance && slices.Equal(clustering(e, len(z)), z):
 			return e
+		case far < least && f.Second.Width > 0:
+			nearest, least = e, far
 		}
 	}
-	return nil
+	return nearest
 }
 
 // Cost is what a clustering tells about the second variable, negative if it is to tell much: less is better.

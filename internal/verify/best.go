@@ -29,7 +29,7 @@ const (
 // number of clusters may have a larger i. This always holds for one cluster, for all rows, and for all information.
 // For the others the largest i of every number of clusters is computed again. It checks the layers, too.
 func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error {
-	if !f.says.OK() {
+	if !f.says.OK() || f.limited() {
 		return nil // the values may be wrong
 	}
 	if err := f.layers(ctx, p); err != nil {

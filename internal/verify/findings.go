@@ -51,6 +51,10 @@ type Verification struct {
 	Subsets bool
 	// Soft is the number of points of a certified curve of soft encoders, all of which were checked.
 	Soft int
+	// Second is the number of clusterings of a second variable, all of which were computed anew, and SecondSolved says
+	// whether they were found again.
+	Second       int
+	SecondSolved bool
 	// Unchecked names the claims of the frontier that could not be checked.
 	Unchecked []string
 	// Failures lists the reasons to reject the frontier, one line each. It is empty if

@@ -16,7 +16,7 @@ import (
 // checked when the frontier was made, by the values that were computed anew.
 func (f *findings) layers(ctx context.Context, p problem.Problem) error {
 	l := f.frontier.Layers()
-	if l == nil || !l.Exact || !f.says.OK() {
+	if l == nil || !l.Exact || !f.says.OK() || f.limited() {
 		return nil
 	}
 	p, limits, err := f.constrained(p)

@@ -58,7 +58,7 @@ func (f *findings) beaten(h, i float64) bool {
 // the problem again, and returns the result of the verification.
 func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verification, error) {
 	s := &f.frontier.Search
-	if s.Status != frontier.StatusComplete || !f.says.OK() {
+	if s.Status != frontier.StatusComplete || !f.says.OK() || f.limited() {
 		return f.done(), nil
 	}
 	claim := *s
@@ -84,6 +84,9 @@ func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verificatio
 	}
 	return f.done(), nil
 }
+
+// limited reports whether the points are those of a limit on a second variable, which are checked by its clusterings.
+func (f *findings) limited() bool { return f.frontier.Second != nil && f.frontier.Second.Limit != nil }
 
 // constrained returns a problem of the table under the constraints of the frontier.
 func (f *findings) constrained(p problem.Problem) (problem.Problem, problem.Limits, error) {

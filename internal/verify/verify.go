@@ -59,6 +59,9 @@ func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers i
 	if err := v.soft(ctx, j); err != nil {
 		return nil, err
 	}
+	if err := v.second(ctx, dib); err != nil {
+		return nil, err
+	}
 	if f.Certificate == nil {
 		return v.claimed(ctx, dib)
 	}

@@ -40,6 +40,14 @@ func (f *ProblemFlags) AddSecond(cmd *cobra.Command) {
 	onceVar(cmd, &f.second.also, "also", true, "find groupings that tell much about a second target, too: this `COL`, or a file with the same rows")
 }
 
+// RecallSecond takes over from a frontier the second variable that was a column of its records.
+func (f *ProblemFlags) RecallSecond(fr *frontier.Frontier) {
+	if fr.Second == nil || f.Table.x == "" {
+		return
+	}
+	f.second.leak, f.Table.second = fr.Second.Name, fr.Second.Name
+}
+
 // Paired reports whether the call names a second variable.
 func (f *ProblemFlags) Paired() bool { return f.second.name() != "" }
 

@@ -83,13 +83,21 @@ func (g *Stage) find(ctx context.Context, clock cli.Clock, p *input.Problem, s *
 	defer cancel()
 	o := second.Options{
 		Name: g.Problem.Second.Name, Aim: g.Problem.Second.Aim, Limits: p.Limits, Order: g.Order, From: from,
-		Effort: max(int64(min(g.Search.Effort*effort, mostEffort)*second.DefaultEffort), 1), MaxPoints: g.Search.MaxPoints, Workers: g.Search.Workers, Seed: g.Search.Seed, MaxMemory: g.Search.MaxMemory,
+		Effort: max(int64(min(g.Search.Effort*effort, mostEffort)*second.DefaultEffort), 1), MaxPoints: g.points(), Workers: g.Search.Workers, Seed: g.Search.Seed, MaxMemory: g.Search.MaxMemory,
 		Observe: g.observe,
 	}
 	if g.Prove && effort == 1 {
 		o.Effort = -1
 	}
 	return second.Map(within, p.Problem, s, o)
+}
+
+// points returns the number of groupings above which some are left out: none if the search keeps all points.
+func (g *Stage) points() int {
+	if g.Search.MaxPoints == 0 {
+		return -1
+	}
+	return 0
 }
 
 // test returns the permutation test of X and the second variable, or nil without counts, or if the time is over.

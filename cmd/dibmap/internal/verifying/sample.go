@@ -68,11 +68,16 @@ func sameSpread(a, b frontier.Spread) bool {
 
 // verifyEvidence repeats the test of dependence of a frontier, and reports a difference.
 func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
-	given := fr.Evidence
+	return sameEvidence(ctx, j, "evidence", fr.Evidence, evidence.Options{Workers: workers, Means: fr.Problem.Means != nil})
+}
+
+// sameEvidence tests the counts of a table again, unless nothing is given, and lists a difference from what the file
+// calls by a name.
+func sameEvidence(ctx context.Context, j *joint.Joint, name string, given *frontier.Evidence, o evidence.Options) (wrong []string, err error) {
 	if given == nil {
 		return nil, nil
 	}
-	o := evidence.Options{Seed: given.Seed, Workers: workers, Means: fr.Problem.Means != nil}
+	o.Seed = given.Seed
 	if given.Test != "values" {
 		o.Order = given.Test
 	}
@@ -82,11 +87,11 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 	}
 	switch {
 	case errors.Is(err, evidence.ErrNoCounts):
-		return []string{"evidence is given, and the table has no counts"}, nil
+		return []string{name + " is given, and the table has no counts"}, nil
 	case err != nil:
 		return nil, err
 	case *is != *given:
-		return []string{fmt.Sprintf("evidence is given as %s, and is %s", describeEvidence(given), describeEvidence(is))}, nil
+		return []string{fmt.Sprintf("%s is given as %s, and is %s", name, describeEvidence(given), describeEvidence(is))}, nil
 	}
 	return nil, nil
 }

@@ -123,6 +123,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 			return fmt.Errorf("%s has an estimator that this program does not know: %w", path, err)
 		}
 	}
+	problem.RecallSecond(fr)
 	reading, stop := clock.Reading(ctx)
 	defer stop()
 	p, err := problem.Pose(reading, []string{table}, s, f.quiet)
@@ -219,7 +220,7 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 			return nil, err
 		}
 	}
-	return v, nil
+	return v, verifySecond(ctx, p, fr, v, f.workers)
 }
 
 // verifyScales checks the labels of values, if everything else is right and the table can be read again.
@@ -263,6 +264,13 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			}
 			fmt.Fprintf(&b, "per k: %s computed, all as the file says, and no other one with the same number of groups dominates them%s\n",
 				wording.Plural(v.PerK, "more grouping"), found)
+		}
+		if s := fr.Second; s != nil {
+			found := ""
+			if v.SecondSolved {
+				found = "; found again, none is missing"
+			}
+			fmt.Fprintf(&b, "%s: %s computed with H(Z), I(Z;Y) and what they tell, all as the file says, and none dominates another%s\n", wording.Label(s.Name), wording.Plural(v.Second, "grouping"), found)
 		}
 		if fr.Evidence != nil {
 			fmt.Fprintf(&b, "the test of dependence repeated, with %s: as the file says\n", wording.Plural(fr.Evidence.Permutations, "permutation"))
