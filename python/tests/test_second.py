@@ -142,6 +142,12 @@ def test_files_and_copies_have_it(frontier, tmp_path):
     assert dibmap.map(PEOPLE, "job", "income").recommend().second is None
 
 
+def test_it_is_verified_with_the_records(frontier):
+    assert any("sex" in line for line in frontier.verify(PEOPLE))
+    with pytest.raises(dibmap.DibmapError, match=r"second\.cells"):
+        frontier.verify({**PEOPLE, "sex": PEOPLE["sex"][::-1]})
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

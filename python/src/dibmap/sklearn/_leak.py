@@ -20,7 +20,7 @@ _EFFORT = 0.03
 """A factor on the steps by default: seconds for a column of 20 values, with nearly the same groupings."""
 
 _BINS = "auto:40"
-"""How numbers are cut by default. Of more bins, fewer groupings are tried in the same time."""
+"""How numbers are cut by default. 200 bins take 20 times as long."""
 
 
 def check(given: Mapping[str, Any], target: Target) -> None:
