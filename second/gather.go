@@ -56,9 +56,9 @@ func (g *gatherer) gather(s *setCosts, lists [][][]label, set uint32, most int) 
 // stairs are the labels so far that have, for their i, the largest s: by decreasing i, and by increasing s.
 type stairs []pareto3.Vector
 
-// keep sorts labels in place and returns, in place, those that no other drops, by increasing h. A label is dropped if another
-// is at least as good in all objectives and better by a cell of the grid in one: it is then dominated whatever clusters
-// are added to both. Labels of equal points become the one with the smallest string. O(n log n).
+// keep sorts labels in place and returns, in place, the labels that remain, by increasing h. A label is dropped if another
+// is at least as good in all objectives and better by a cell of the grid in one objective: any clusters that are added
+// to both leave it dominated. Labels of equal points become the one with the smallest string. O(n log n).
 func (s *stairs) keep(labels []label) []label {
 	slices.SortFunc(labels, func(a, b label) int {
 		switch {
@@ -114,7 +114,7 @@ func (s *stairs) drops(at pareto3.Vector) bool {
 	return false
 }
 
-// apart reports whether two points differ by a cell of the grid in an objective, where the first is no worse.
+// apart reports whether two points differ by a cell of the grid in an objective, where the first is at least as good.
 func apart(better, worse pareto3.Vector) bool {
 	return worse.H-better.H >= pareto.Tolerance || better.I-worse.I >= pareto.Tolerance || better.S-worse.S >= pareto.Tolerance
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// runs is the dynamic program over contiguous runs of rows: the labels of the first rows with k runs are those of fewer
+// runs is the dynamic program over contiguous runs of rows: a label of the first rows with k runs is a label of fewer
 // rows with k-1 runs, and one more run.
 type runs struct {
 	*mapper
@@ -67,7 +67,7 @@ func (m *mapper) contiguous(ctx context.Context) (exact bool, err error) {
 	return exact, nil
 }
 
-// leastLabels is the number of labels that rows may have whatever the effort.
+// leastLabels is the number of labels that rows may have at any effort.
 const leastLabels = 300
 
 // chain has the labels of the groupings whose first run begins at one row, the cut, in the order of the rows. On a circle,

@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// batch is the number of clusterings that are expanded against the same archive, so that the result does not depend on
+// batch is the largest number of clusterings that are expanded against the same archive, so that the result does not depend on
 // the number of workers.
 const batch = 256
 
@@ -42,7 +42,7 @@ func (m *mapper) search(ctx context.Context) error {
 	m.thin()
 	expanded := 0
 	for m.opts.Effort < 0 || steps < m.opts.Effort {
-		now := m.unexpanded()
+		now := m.unexpanded(m.batch(steps))
 		if len(now) == 0 {
 			return nil
 		}
@@ -60,8 +60,7 @@ func (m *mapper) search(ctx context.Context) error {
 		}
 		for k, c := range now {
 			m.expanded[c] = true
-			clusters := m.unpacked(c).K()
-			steps += int64((clusters*m.n + clusters*clusters/2) * (1 + m.n/64))
+			steps += m.stepsOf(m.unpacked(c).K())
 			for _, f := range results[k] {
 				m.archive.offer(f.k, f.at, f.clustering)
 			}
@@ -75,8 +74,21 @@ func (m *mapper) search(ctx context.Context) error {
 	return nil
 }
 
-// unexpanded returns up to batch clusterings of the archive that were not expanded, at equal distances.
-func (m *mapper) unexpanded() []partition.Packed {
+// batch returns the number of clusterings of the next batch, which takes at most about an eighth of what is left of the
+// effort.
+func (m *mapper) batch(steps int64) int {
+	if m.opts.Effort < 0 {
+		return batch
+	}
+	return int(min(max((m.opts.Effort-steps)/8/m.stepsOf(m.n/2+1), 8), batch))
+}
+
+// stepsOf returns the number of steps that the neighbours of a clustering into k clusters take. A neighbour takes longer
+// for many rows, as less of it is remembered.
+func (m *mapper) stepsOf(k int) int64 { return int64((k*m.n + k*k/2) * (1 + m.n/64)) }
+
+// unexpanded returns up to most clusterings of the archive that were not expanded, at equal distances.
+func (m *mapper) unexpanded(most int) []partition.Packed {
 	var list []partition.Packed
 	for k := range m.archive {
 		for p := range m.archive[k].All() {
@@ -85,13 +97,13 @@ func (m *mapper) unexpanded() []partition.Packed {
 			}
 		}
 	}
-	if len(list) <= batch {
+	if len(list) <= most {
 		return list
 	}
-	for k := range batch {
-		list[k] = list[k*len(list)/batch]
+	for k := range most {
+		list[k] = list[k*len(list)/most]
 	}
-	return list[:batch]
+	return list[:most]
 }
 
 func (m *mapper) unpacked(c partition.Packed) partition.Partition {
@@ -120,7 +132,7 @@ type explorer struct {
 	f          partition.Partition
 	neighbour  partition.Partition
 	names      []int
-	neighbours []found
+	neighbours [3]pareto3.Set[change] // by the number of clusters: one fewer, the same, one more
 }
 
 func (m *mapper) explorers() []*explorer {
@@ -149,12 +161,15 @@ func (e *explorer) vector(y, s problem.Point) pareto3.Vector {
 	return pareto3.Vector{H: y.H, I: y.I, S: e.sign * s.I}
 }
 
-// expand returns the neighbours of a clustering that the archive does not dominate.
-func (e *explorer) expand(c partition.Packed) []found {
-	e.neighbours = nil
+// change makes a neighbour: all rows of cluster from, or a row if it is not negative, go to cluster into.
+type change struct{ row, from, into int }
+
+// expand returns the neighbours of a clustering that neither the archive nor another neighbour dominates.
+func (e *explorer) expand(c partition.Packed) (list []found) {
 	f := e.unpacked(c)
 	e.load(f)
 	e.gauge.Load(f)
+	e.neighbours = [3]pareto3.Set[change]{}
 	k := f.K()
 	size := make([]int, k)
 	for _, z := range f {
@@ -173,12 +188,7 @@ func (e *explorer) expand(c partition.Packed) []found {
 		e.y.Merges(a, e.wanted, e.atY)
 		e.s.Merges(a, e.wanted, e.atS)
 		for _, b := range e.wanted {
-			e.consider(k-1, e.vector(e.atY[b], e.atS[b]), func(x int) int {
-				if f[x] == int(b) {
-					return a
-				}
-				return f[x]
-			})
+			e.consider(k, -1, e.vector(e.atY[b], e.atS[b]), change{-1, int(b), a})
 		}
 	}
 	for b := range k {
@@ -188,29 +198,37 @@ func (e *explorer) expand(c partition.Packed) []found {
 			if size[z] == 1 || e.gauge.Moved(row, b) != 0 {
 				continue
 			}
-			into, count := b, k
+			at := e.vector(e.atY[row], e.atS[e.tables.inS[row]])
 			if z == b {
-				into, count = k, k+1
+				e.consider(k, 1, at, change{row, z, k})
+			} else {
+				e.consider(k, 0, at, change{row, z, b})
 			}
-			e.consider(count, e.vector(e.atY[row], e.atS[e.tables.inS[row]]), func(x int) int {
-				if x == row {
-					return into
-				}
-				return f[x]
-			})
 		}
 	}
-	return e.neighbours
+	for n := range e.neighbours {
+		for p := range e.neighbours[n].All() {
+			list = append(list, found{p.Vector, k + n - 1, e.changed(f, p.Payload)})
+		}
+	}
+	return list
 }
 
-// consider notes a neighbour into k clusters, with row x in cluster of(x), if the archive does not dominate it.
-func (e *explorer) consider(k int, at pareto3.Vector, of func(x int) int) {
-	if e.screens[k].Dominates(at) || e.archive[k].Compare(at) == pareto.Dominated {
-		return
+// consider notes a neighbour, into more clusters than the k of the loaded clustering, if the archive does not dominate it.
+func (e *explorer) consider(k, more int, at pareto3.Vector, by change) {
+	if k += more; !e.screens[k].Dominates(at) && e.archive[k].Compare(at) != pareto.Dominated {
+		e.neighbours[1+more].Add(at, by, nil)
 	}
-	for x := range e.neighbour {
-		e.neighbour[x] = of(x)
+}
+
+// changed returns a neighbour of a clustering.
+func (e *explorer) changed(f partition.Partition, by change) partition.Packed {
+	copy(e.neighbour, f)
+	for x, z := range f {
+		if x == by.row || by.row < 0 && z == by.from {
+			e.neighbour[x] = by.into
+		}
 	}
 	e.neighbour.Renumber(e.names)
-	e.neighbours = append(e.neighbours, found{at, k, partition.Pack(e.neighbour)})
+	return partition.Pack(e.neighbour)
 }

@@ -69,7 +69,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Map finds the clusterings of the problem of X and Y that no other one with the same number of clusters dominates in
+// Map finds the clusterings of the problem of X and Y that are Pareto-optimal, within their number of clusters, in
 // H(Z), I(Z;Y), and I(Z;S) by the table of X and S. The two tables have the same rows, by label, in any order. If
 // their shares of rows differ, H(Z) is by the first and I(Z;S) by the second.
 //

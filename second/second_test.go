@@ -125,6 +125,7 @@ func near(a, b [][4]float64) bool {
 // limited is one kind of restriction: what Map is told, and what that means.
 type limited struct {
 	opts  Options
+	link  bool // the first row and the last
 	keeps func(f partition.Partition) bool
 }
 
@@ -152,18 +153,18 @@ func draws(rng *rand.Rand, y [][]float64) limited {
 		}
 		return ends+1 == f.K()
 	}
-	switch rng.IntN(8) {
+	switch rng.IntN(9) {
 	case 0:
-		return limited{Options{Order: "linear"}, func(f partition.Partition) bool { return runs(f, false) }}
+		return limited{opts: Options{Order: "linear"}, keeps: func(f partition.Partition) bool { return runs(f, false) }}
 	case 1:
-		return limited{Options{Order: "circular"}, func(f partition.Partition) bool { return runs(f, true) }}
+		return limited{opts: Options{Order: "circular"}, keeps: func(f partition.Partition) bool { return runs(f, true) }}
 	case 2:
-		return limited{Options{Limits: problem.Limits{MaxClusters: 2}}, func(f partition.Partition) bool { return f.K() <= 2 }}
+		return limited{opts: Options{Limits: problem.Limits{MaxClusters: 2}}, keeps: func(f partition.Partition) bool { return f.K() <= 2 }}
 	case 3:
-		return limited{Options{Limits: problem.Limits{Apart: [][2]int{{0, n - 1}}}}, func(f partition.Partition) bool { return f[0] != f[n-1] }}
+		return limited{opts: Options{Limits: problem.Limits{Apart: [][2]int{{0, n - 1}}}}, keeps: func(f partition.Partition) bool { return f[0] != f[n-1] }}
 	case 4:
 		least := mass[0] / total * 0.999
-		return limited{Options{Limits: problem.Limits{MinMass: least}}, func(f partition.Partition) bool {
+		return limited{opts: Options{Limits: problem.Limits{MinMass: least}}, keeps: func(f partition.Partition) bool {
 			of := make([]float64, f.K())
 			for x, z := range f {
 				of[z] += mass[x]
@@ -171,9 +172,12 @@ func draws(rng *rand.Rand, y [][]float64) limited {
 			return slices.Min(of) >= least*total
 		}}
 	case 5:
-		return limited{Options{Order: "linear", Limits: problem.Limits{Alone: []int{n - 1}, MaxClusters: 3}}, func(f partition.Partition) bool {
+		return limited{opts: Options{Order: "linear", Limits: problem.Limits{Alone: []int{n - 1}, MaxClusters: 3}}, keeps: func(f partition.Partition) bool {
 			return f.K() <= 3 && f.K() > 1 && runs(f, false) && !slices.Contains(f[:n-1], f[n-1])
 		}}
+	}
+	if n > 2 && rng.IntN(2) == 0 {
+		return limited{link: true, keeps: func(f partition.Partition) bool { return f[0] == f[n-1] }}
 	}
 	return limited{keeps: func(partition.Partition) bool { return true }}
 }
@@ -188,7 +192,17 @@ func TestEqualsBruteForce(t *testing.T) {
 		y, s := draw(rng, n, 2+rng.IntN(3), rng.IntN(3) == 0), draw(rng, n, 2+rng.IntN(3), rng.IntN(3) == 0)
 		l := draws(rng, y)
 		l.opts.Name, l.opts.Aim = "s", []frontier.Aim{frontier.AimLeak, frontier.AimAlso}[rng.IntN(2)]
-		got, err := Map(t.Context(), problem.DIB(dense(t, y)), dense(t, s), l.opts)
+		py, ps := y, s
+		if seed%7 == 0 { // a row without mass, which is left out
+			py, ps = append(slices.Clone(y), make([]float64, len(y[0]))), append(slices.Clone(s), make([]float64, len(s[0])))
+		}
+		p := problem.DIB(dense(t, py))
+		if l.link {
+			together := partition.Identity(n)
+			together[n-1] = 0
+			p = p.Traits().Link(together)
+		}
+		got, err := Map(t.Context(), p, dense(t, ps), l.opts)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -388,7 +402,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func BenchmarkMap(b *testing.B) {
-	for _, n := range []int{11, 13, 27, 64} {
+	for _, n := range []int{11, 13, 27, 64, 300} {
 		for _, aim := range []frontier.Aim{frontier.AimLeak, frontier.AimAlso} {
 			b.Run(fmt.Sprintf("n=%d/aim=%s", n, aim), func(b *testing.B) {
 				rng := rand.New(rand.NewPCG(uint64(n), 1))

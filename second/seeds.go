@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// seeds returns the clusterings that the search begins with: one cluster, every row as a cluster, and those of the
-// frontier to begin with.
+// seeds returns the clusterings that the search begins with: one cluster, every row as a cluster, and the
+// clusterings of the frontier to begin with.
 func (m *mapper) seeds() []partition.Partition {
 	list := []partition.Partition{make(partition.Partition, m.n), partition.Identity(m.n)}
 	f := m.opts.From

@@ -121,11 +121,11 @@ type label struct {
 // maxLabels bounds the labels of all sets, of 32 bytes each, if the memory is not limited.
 const maxLabels = 1 << 25
 
-// stepsOfProgram returns about how many steps the dynamic program takes: 4.5 million for random tables of 13 rows, and four
-// times as many for each further row.
+// stepsOfProgram returns about how many steps the dynamic program takes: 4.5 million for random tables of 13 rows, four times
+// that for 14, and so on.
 func stepsOfProgram(rows int) int64 { return 4_500_000 << (2 * max(rows-13, 0)) }
 
-// subsets runs the dynamic program over all sets of rows: the labels of a set with k clusters are those of the set
+// subsets runs the dynamic program over all sets of rows: a label of a set with k clusters is a label of the set
 // without the cluster of its first row, with k-1 clusters, and that cluster. It reports whether it came to its end
 // within a number of steps; 0 means no limit.
 func (m *mapper) subsets(ctx context.Context, effort int64) (done bool, err error) {

@@ -34,6 +34,7 @@ import (
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
 //   - the ceiling of least area is kept, and no curve of soft encoders, which a point of another
 //     frontier may exceed;
+//   - no second variable is kept: map the table with it again;
 //   - names of columns, the way the table was read, and the scales are kept if all frontiers agree;
 //   - points keep their spreads if all frontiers have the same [frontier.Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;

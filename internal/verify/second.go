@@ -19,7 +19,7 @@ import (
 
 // second checks what the frontier says about a second variable S: h and i of every clustering by the table of X and Y, s by
 // the cells of X and S in the frontier, all constraints, and that none dominates another. If no clustering is missing,
-// the clusterings are found again. With a limit on s, the frontier must be the one that package second makes of them.
+// the clusterings are found again. With a limit on s, the frontier must be what package second makes of them.
 func (f *findings) second(ctx context.Context, dib problem.Problem) error {
 	s := f.frontier.Second
 	if s == nil || !f.says.OK() {
@@ -90,7 +90,7 @@ func (f *findings) second(ctx context.Context, dib problem.Problem) error {
 		f.same("i of "+name, e.I, at[k].I)
 		same("s of "+name, e.S, atS[k])
 		if sets[e.K].Add(pareto3.Vector{H: e.H, I: e.I, S: sign * e.S}, struct{}{}, nil) != pareto.Optimal {
-			f.fail("%s is no better than another point with as many clusters", name)
+			f.fail("%s is dominated by another point with the same number of clusters, or ties with it", name)
 		}
 	}
 	kept := 0
@@ -124,7 +124,7 @@ func (f *findings) secondAgain(ctx context.Context, p problem.Problem, table *jo
 	}
 	if s.Limit != nil {
 		if g, err := second.Within(f.frontier, *s.Limit); err != nil || g.Len() != f.frontier.Len() {
-			f.fail("the frontier is not the one of the limit of %g bits, which the clusterings of the second variable have", *s.Limit)
+			f.fail("the frontier is not what the clusterings of the second variable give for the limit of %g bits", *s.Limit)
 		}
 	}
 	if !s.Exact {

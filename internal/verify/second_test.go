@@ -88,7 +88,7 @@ func TestSecondIsTamperedWith(t *testing.T) {
 		"h of second.points[4]": func(s *frontier.Second) { s.Entries[4].H -= 1e-6 },
 		"second.hs":             func(s *frontier.Second) { s.H += 0.1 },
 		"the file has":          func(s *frontier.Second) { s.Entries = slices.Delete(s.Entries, 3, 4) },
-		"is no better than": func(s *frontier.Second) {
+		"or ties with it": func(s *frontier.Second) {
 			s.Entries = slices.Insert(s.Entries, 3, s.Entries[3])
 		},
 		"no table of all values": func(s *frontier.Second) {

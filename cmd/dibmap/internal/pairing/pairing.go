@@ -20,8 +20,8 @@ import (
 
 // Help explains the flags that name a second variable.
 const Help = `--leak S also finds what groupings tell about a second variable S, a column of the records
-such as sex, to choose groups that tell much about Y and little about S: of the groupings
-into each number of groups, those that no other one beats in H(Z), I(Z;Y) and I(Z;S).
+such as sex, to choose groups that tell much about Y and little about S: for each number of
+groups, the Pareto-optimal groupings in H(Z), I(Z;Y) and I(Z;S).
 'dibmap select --max-leak B' chooses among them. --also S2 does the same for a second target,
 about which groups are to tell much (select --min-also B). S is read, cut into ranges and
 counted like Y, and a record without S has the value (missing). For a matrix, S is a
