@@ -163,6 +163,7 @@ def test_a_plan_takes_the_arguments_of_map():
         "per_k",
         "leak",
         "also",
+        "max_leak",
         "soft",
         "time_limit",
         "start",

@@ -12,10 +12,10 @@ from ._second import second_of
 from ._table import Table, table_of
 
 _STEERING = (
-    "problem", "target", "smooth", "min_mass", "min_group", "max_clusters", "monotone", "search", "effort",
-    "epsilon", "seed", "prove", "all_points", "best_up_to", "per_k", "time_limit", "max_memory", "workers",
-    "estimator", "robust", "uncertainty", "resamples", "apart", "overlap", "sigma", "soft", "checkpoint",
-    "resume",
+    "problem", "target", "smooth", "min_mass", "min_group", "max_clusters", "max_leak", "monotone",
+    "search", "effort", "epsilon", "seed", "prove", "all_points", "best_up_to", "per_k", "time_limit",
+    "max_memory", "workers", "estimator", "robust", "uncertainty", "resamples", "apart", "overlap", "sigma",
+    "soft", "checkpoint", "resume",
 )  # fmt: skip
 """Arguments that say what is looked for, and how. The others say how the table is read."""
 
