@@ -47,13 +47,13 @@ func (g *panel) fullAxis(width vg.Length) (draw.Axis, error) {
 		return draw.Axis{Lo: 0, Hi: 1, Ticks: func(_, _ vg.Length) []draw.Tick { return nil }}, nil
 	case groupview.Mix:
 		a := axisFrom(0, 100, width, 0, 0)
-		a.Name = g.head() + ", in %"
+		a.Name = g.axisName()
 		a.Short = "share in the group, in %"
 		return a, nil
 	case groupview.Apart:
 		more, less, room := g.reach(width)
 		a := axisFrom(-less, more, width, room, room)
-		a.Name, a.Short = g.head(), "against the average"
+		a.Name, a.Short = g.axisName(), "against the average"
 		ticks := a.Ticks
 		a.Ticks = func(length, pitch vg.Length) []draw.Tick {
 			list := ticks(length, pitch)
@@ -119,6 +119,29 @@ func (g *panel) valueName(unit bool) (name, short string) {
 		}
 	}
 	return name, short
+}
+
+// dotNames returns the name of dots and their intervals, and a short one.
+func (g *panel) dotNames() (name, short string) {
+	name, short = g.valueName(false)
+	if g.v.Intervals() {
+		with := ", with " + words.Columns.Interval
+		name, short = name+with, short+with
+	}
+	return name, short
+}
+
+// axisName returns the name of the axis of what groups say about Y.
+func (g *panel) axisName() string {
+	switch g.v.Kind {
+	case groupview.Mix:
+		return g.head() + ", in %"
+	case groupview.Rate, groupview.Mean:
+		name, _ := g.valueName(true)
+		return name
+	default:
+		return g.head()
+	}
 }
 
 // head names what groups say about Y.
@@ -298,13 +321,9 @@ func (g *panel) entries() (entries []draw.Entry) {
 	}}
 	switch g.v.Kind {
 	case groupview.Rate, groupview.Mean:
-		name, short := g.valueName(false)
+		name, short := g.dotNames()
 		if len(g.panels) > 1 {
 			name = short // the axes have the rest
-		}
-		if g.v.Intervals() {
-			with := ", with " + words.Columns.Interval
-			name, short = name+with, short+with
 		}
 		return []draw.Entry{{Words: g.CutEntry(name, short), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			if l := draw.Level(at); g.v.Intervals() {

@@ -50,11 +50,13 @@ func DrawKept(w io.Writer, f *frontier.Frontier, format string, page draw.Page) 
 	return g.Render(w, format, g.draw)
 }
 
+var errNoGrouping = errors.New("the frontier has no grouping to draw")
+
 // layKept lays out the figure.
 func layKept(f *frontier.Frontier, page draw.Page) (*curve, error) {
 	points := slices.Collect(f.BestKnown())
 	if len(points) == 0 {
-		return nil, errors.New("the frontier has no grouping to draw")
+		return nil, errNoGrouping
 	}
 	g := &curve{Sheet: page.Sheet()}
 	best, _ := recommend.From(f)
@@ -119,22 +121,32 @@ func (g *curve) place(f *frontier.Frontier, points []frontier.Point, best recomm
 	}
 	at := inside(best.K, best.I)
 	g.recommended = []vg.Point{at}
-	text := draw.NewText(fmt.Sprintf("%s: %s", words.Legend.Recommended, picture.Counted(best.K, "group")), draw.TickSize, vg.Point{X: at.X + ring, Y: at.Y - ring - draw.LineHeight(draw.TickSize)}, draw.Left)
+	text := draw.NewText(recommendedWords(best.K), draw.TickSize, vg.Point{X: at.X + ring, Y: at.Y - ring - draw.LineHeight(draw.TickSize)}, draw.Left)
 	if over := text.Box().Max.X - g.Frame.Max.X + draw.Gap; over > 0 {
 		text.At.X -= over
 	}
 	g.Texts = append(g.Texts, text)
 }
 
+// recommendedWords names the recommended grouping.
+func recommendedWords(k int) string {
+	return fmt.Sprintf("%s: %s", words.Legend.Recommended, picture.Counted(k, "group"))
+}
+
+// bestWords names the best groupings that are known.
+func bestWords(f *frontier.Frontier) string {
+	if groupview.Listed(f) {
+		return words.Legend.Best
+	}
+	return words.Legend.BestOnFrontier
+}
+
 // entries returns what the legend explains.
 func (g *curve) entries(f *frontier.Frontier, points []frontier.Point) []draw.Entry {
-	entries := []draw.Entry{{Words: words.Legend.Best, Sign: func(c vg.Canvas, at vg.Rectangle) {
+	entries := []draw.Entry{{Words: bestWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 		draw.Stroke(c, draw.Blue, curveLine, draw.Line(draw.Level(at)...))
 		draw.Fill(c, draw.Blue, draw.Circles(dot, draw.Middle(at)))
 	}}}
-	if !groupview.Listed(f) {
-		entries[0].Words = words.Legend.BestOnFrontier
-	}
 	if f.Validation == nil {
 		return entries
 	}

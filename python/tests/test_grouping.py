@@ -57,6 +57,19 @@ def test_prominent_points_are_chosen_by_their_rank():
         frontier.select(prominent=10**6)
 
 
+def test_a_grouping_below_the_frontier_is_described_as_itself():
+    pytest.importorskip("pandas")
+    random = np.random.default_rng(2)
+    x = random.integers(0, 7, 4000)
+    records = {"x": [f"v{n}" for n in x], "y": (x * 3 + random.integers(0, 5, 4000)) % 6}
+    frontier = dibmap.map(records, "x", "y", type={"y": "category"}, per_k=True)
+    others = frontier.per_k[~frontier.per_k["on_frontier"]]
+    assert len(others) > 5
+    for k, h in zip(others["k"][:6], others["h"], strict=False):
+        chosen = frontier.select(clusters=k, budget=h)
+        assert chosen.table()["name"].tolist() == [*chosen.names, "total"]
+
+
 def test_a_description_has_a_row_for_each_cluster(three):
     pytest.importorskip("pandas")
     told = three.describe()

@@ -208,10 +208,92 @@ def test_robust_points_have_bars(small):
     assert drawn(ax, label="true frontier").get_xdata().size == 2 * len(small) + 1
 
 
+def rows_of(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+LOANS = {
+    "job": ["clerk"] * 400 + ["smith"] * 300 + ["baker"] * 200 + ["student"] * 100,
+    "paid": [n % 8 > 0 for n in range(400)]
+    + [n % 6 > 0 for n in range(300)]
+    + [n % 3 > 0 for n in range(300)],
+    "sum": [n % 7 for n in range(700)] + [20 + n % 9 for n in range(300)],
+}
+
+
+@pytest.mark.filterwarnings("ignore::dibmap.DibmapWarning")  # the sample is small
+def test_rates_are_those_of_the_binning_table():
+    grouping = dibmap.map(LOANS, "job", "paid").select(clusters=2)
+    ax = grouping.plot()
+    (bars,) = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
+    table = grouping.table().sort_values("rate", ascending=False)
+    rates = table[table["name"] != "total"]["rate"]
+    np.testing.assert_allclose(bars.lines[0].get_xdata(), 100 * rates)
+    assert rows_of(ax) == ["clerk, smith", "baker, student"]
+    assert ax.get_xlabel() == "rate of paid = true, in %"
+    assert ax.figure.get_suptitle().replace("\n", " ").startswith("2 groups of 4 values of job keep ")
+    assert {"70 % (700)", "30 % (300)", "share of records"} <= {text.get_text() for text in ax.texts}
+    assert drawn(ax, label="all").get_xdata()[0] == pytest.approx(100 * np.mean(LOANS["paid"]))
+
+    ax = grouping.plot(figure="rates", event=False, woe=True, title="", legend=False)
+    (bars,) = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
+    woe = grouping.table(event=False).iloc[:-1]["woe"]
+    np.testing.assert_allclose(sorted(bars.lines[0].get_xdata()), sorted(woe))
+    assert ax.figure.get_suptitle() == ""
+    assert ax.figure.legends == []
+
+
+def test_means_mixes_and_what_sets_groups_apart(small):
+    ax = dibmap.map(LOANS, "job", "sum", target="mean").plot(figure="groups")
+    (bars,) = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
+    assert bars.lines[0].get_xdata()[0] == pytest.approx(np.mean(LOANS["sum"][700:]))
+    assert ax.get_xlabel() == "mean of sum"
+
+    _, ax = plt.subplots()
+    assert small.plot(ax, figure="groups") is ax
+    *rows, last = rows_of(ax)
+    assert len(rows) == small.recommend().k
+    assert last == "all"
+    bars = [bar for bar in ax.patches if bar.get_height() == pytest.approx(0.72)]
+    np.testing.assert_allclose(sum(bar.get_width() for bar in bars), 100 * len(rows) + 100)
+    assert "keep" in ax.get_title()
+
+    many = {"x": [n % 5 for n in range(900)], "y": [(n % 5 // 2 * 4 + n // 5 % 6) % 12 for n in range(900)]}
+    ax = dibmap.map(many, "x", "y", type={"x": "category", "y": "category"}).select(clusters=2).plot()
+    assert ax.get_xlabel() == "y, against the average"
+    assert len([bar for bar in ax.patches if abs(bar.get_height() - 0.16) < 1e-9]) > 4
+
+
+def test_groups_without_room_are_summed_up(small, monkeypatch):
+    monkeypatch.setattr("dibmap._plotgroups.MOST_ROWS", 4)
+    rows = rows_of(small.at(-1).plot())
+    assert rows[3:] == ["8 more groups", "all"]
+
+
+def test_kept_information_is_that_of_the_best_groupings(small):
+    ax = small.plot(figure="kept")
+    best = small.meta["best"]["points"]
+    (kept,) = [line for line in ax.lines if line.get_label() == "best for its number of groups"]
+    np.testing.assert_allclose(kept.get_xydata(), [(p["k"], 100 * p["i"] / small.ixy) for p in best])
+    held = drawn(ax, label="on records held out")
+    np.testing.assert_allclose(held.get_ydata(), [100 * p["held_out"] / small.ixy for p in best])
+    chosen = small.recommend()
+    ring = drawn(ax, label=f"recommended: {chosen.k} groups").get_xydata()
+    np.testing.assert_allclose(ring, [(chosen.k, 100 * chosen.i / small.ixy)])
+
+
 def test_wrong_calls_are_errors_of_one_line(small, alphabet, monkeypatch):
     for call, words in [
         (lambda: alphabet.plot(figure="robust"), "map with robust"),
-        (lambda: small.plot(figure="pie"), "'frontier' or 'robust'"),
+        (lambda: small.plot(figure="pie"), "figure is 'pie': choose frontier, groups, rates, kept or robust"),
+        (lambda: small.recommend().plot(figure="kept"), "choose groups or rates"),
+        (lambda: small.plot(woe=True), "add figure='rates'"),
+        (lambda: small.plot(figure="groups", woe=True), "woe= goes with figure= rates"),
+        (
+            lambda: small.plot(figure="rates"),
+            "Y has 5 values: choose the one whose rate is drawn with event=",
+        ),
+        (lambda: small.plot(figure="rates", event="9"), 'event=.*no value of Y is "9"'),
         (lambda: small.plot(truth=alphabet), "figure='robust'"),
         (lambda: small.plot("left"), "axes of matplotlib, not str"),
     ]:

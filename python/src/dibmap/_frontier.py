@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from ._page import Page
+
+FIGURES = ("frontier", "groups", "rates", "kept", "robust")
 
 
 class Frontier(Record):
@@ -41,6 +44,8 @@ class Frontier(Record):
         prominent: int | None = None,
         on_frontier: bool = False,
         robust: bool = False,
+        max_leak: float | None = None,
+        min_also: float | None = None,
     ) -> Grouping:
         """Choose a grouping; without an argument, the recommended one.
 
@@ -61,6 +66,10 @@ class Frontier(Record):
             With `clusters`: only points of the frontier.
         robust
             Only among the points that are apart by resampling, of a frontier mapped with `robust`.
+        max_leak, min_also
+            Only among the groupings that tell at most, or at least, this number of bits about the second
+            variable, of a frontier mapped with `leak` or `also`; with any of the other choices, or for a
+            recommendation.
 
         Raises
         ------
@@ -69,7 +78,7 @@ class Frontier(Record):
         """
         choice = flags_of({
             "clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent,
-            "on_frontier": on_frontier, "robust": robust,
+            "on_frontier": on_frontier, "robust": robust, "max_leak": max_leak, "min_also": min_also,
         })  # fmt: skip
         return grouping(self, choice)
 
@@ -123,8 +132,10 @@ class Frontier(Record):
         self,
         ax: Axes | None = None,
         *,
-        figure: Literal["frontier", "robust"] = "frontier",
+        figure: Literal["frontier", "groups", "rates", "kept", "robust"] = "frontier",
         truth: Frontier | None = None,
+        event: Any = None,
+        woe: bool = False,
         title: str | None = None,
         hull: bool = True,
         best: bool = True,
@@ -143,14 +154,18 @@ class Frontier(Record):
         ----------
         ax : matplotlib.axes.Axes, optional
             Where to draw; new axes if it is left out.
-        figure : {"frontier", "robust"}
-            All points, or the points that are apart by resampling with error bars and the rest in grey,
-            of a frontier mapped with `robust`.
+        figure : {"frontier", "groups", "rates", "kept", "robust"}
+            All points; the recommended grouping as :meth:`Grouping.plot` draws it; how much the best
+            groupings keep, against their number of groups; or the points that are apart by resampling with
+            error bars and the rest in grey, of a frontier mapped with `robust`.
         truth : Frontier, optional
             For a figure of robust points: a frontier to draw as a line, such as the true frontier of the
             sampled distribution.
+        event, woe
+            For a figure of groups or rates: as of :meth:`Grouping.plot`.
         title : str, optional
-            The title; the table and its size if it is left out, none if it is empty.
+            The title, none if it is empty. By default, a sentence about the recommended grouping in figures
+            of groups, rates and kept, and else the table and its size.
         hull, best, balanced, held_out, proof, shade, legend
             Whether to draw the concave hull, circles at the best groupings into k groups, lines at the
             entropies of k equal groups (with `paper`), held-out information, a band below the proved part,
@@ -170,8 +185,14 @@ class Frontier(Record):
         InputError
             An argument is wrong, or the frontier does not have what the figure shows.
         """
-        from . import _plot
+        from . import _plot, _plotgroups
 
+        if figure in ("groups", "rates"):
+            return self.recommend().plot(ax, figure=figure, event=event, woe=woe, title=title, legend=legend)
+        if event is not None or woe:
+            raise InputError("event and woe belong to a figure of rates: add figure='rates'")
+        if figure == "kept":
+            return _plotgroups.kept(self._numbers(figure), ax, title, legend)
         drawing = _plot.Figure(self, ax, paper)
         if figure == "robust":
             _plot.robust(drawing, truth)
@@ -188,8 +209,15 @@ class Frontier(Record):
                 shade=shade,
             )
         else:
-            raise InputError(f"figure is {figure!r}: choose 'frontier' or 'robust'")
+            raise InputError(f"figure is {figure!r}: choose {', '.join(FIGURES[:-1])} or {FIGURES[-1]}")
         return _plot.finish(drawing, title, legend)
+
+    def _numbers(self, figure: str, *flags: str) -> dict[str, Any]:
+        """Return the numbers that a figure of groups shows."""
+        with folder() as place:
+            output = place / "numbers.json"
+            self._ask("plot", f"--figure={figure}", "-o", str(output), *flags)
+            return json.loads(output.read_bytes())  # type: ignore[no-any-return]
 
     def explore(self, open: bool | None = None, *, title: str | None = None, height: int = 760) -> Page:
         """Make a page to explore the frontier with: all points, their clusters, a budget to move.
@@ -281,7 +309,7 @@ class Frontier(Record):
             The frontier is of another table.
         """
         # What the file says of the columns need not be said again.
-        needed = [name for role in ("x", "y", "count") for name in self._columns(role)]
+        needed = [name for role in ("x", "y", "count", "second") for name in self._columns(role)]
         table, flags = (
             reading(data, also=needed, **how) if data is not None else (Table([]), table_flags(**how))
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ._arguments import flags_of
 from ._drift import Drift, drift
 from ._errors import InputError
+from ._facts import Alternative, Range, Recommendation, Second
 from ._frames import frame
 from ._html import percent
 from ._labels import MISSING, label_of
@@ -20,54 +21,12 @@ from ._lookup import Lookup
 from ._transform import transform
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from ._frontier import Frontier
 
 Form = Literal["labels", "numbers"]
 Unknown = Literal["error", "label", "nearest", "rare", "other"]
-
-
-class Range(NamedTuple):
-    """A run of neighbours in the order of X.
-
-    Attributes
-    ----------
-    text
-        Its text, such as ``"18 - 24"``.
-    low, high
-        For a column of numbers: they are at least low and below high. None for an open end, and if X is
-        not a column of numbers.
-    """
-
-    text: str
-    low: float | None
-    high: float | None
-
-
-class Alternative(NamedTuple):
-    """An alternative to the recommended grouping: H(Z) and I(Z;Y) in bits, and the number of clusters."""
-
-    h: float
-    i: float
-    k: int
-
-
-class Recommendation(NamedTuple):
-    """Why a grouping is recommended.
-
-    Attributes
-    ----------
-    rule
-        A word for the rule that decided; ``"none"`` if there is nothing to group.
-    reason
-        The same in a sentence.
-    coarser, finer
-        The recommended groupings with fewer or more clusters, if they exist.
-    """
-
-    rule: str
-    reason: str
-    coarser: Alternative | None
-    finer: Alternative | None
 
 
 class Grouping:
@@ -96,10 +55,13 @@ class Grouping:
         What it tells about records held out and its standard error, in bits, if there was a validation.
     recommendation : Recommendation or None
         Why it is recommended, if it was not chosen.
+    second : Second or None
+        What it tells about a second variable, of a frontier mapped with `leak` or `also`.
     """
 
     def __init__(self, frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> None:
         self.frontier = frontier
+        self._limits = [flag for flag in choice if flag.startswith(("--max-leak=", "--min-also="))]
         self._choice = list(choice)
         self._found = found
         self.h: float = found["h"]
@@ -116,6 +78,17 @@ class Grouping:
         if why := found.get("recommendation"):
             sides = [Alternative(**why[side]) if side in why else None for side in ("coarser", "finer")]
             self.recommendation = Recommendation(why["rule"], why["reason"], *sides)
+        told = found.get("second")
+        self.second = Second(*(told.get(name) for name in Second._fields)) if told else None
+        if len(self._choice) == len(self._limits):  # recommended
+            self._choice = self._again
+
+    @property
+    def _again(self) -> list[str]:
+        """Flags that choose the grouping by what it is, for commands that need a choice of one grouping."""
+        clusters = self.k if self.best or not self.on_frontier else None
+        budget = None if self.best else self.h
+        return [*flags_of({"clusters": clusters, "budget": budget}), *self._limits]
 
     @property
     def names(self) -> list[str]:
@@ -193,9 +166,8 @@ class Grouping:
         InputError
             Y does not have the event, or the frontier does not hold the table of X and Y.
         """
-        same = _chosen_again(self._found)
         flags = [] if event is None else [f"--event={label_of(event)}"]
-        found = json.loads(self.frontier._ask("select", *same, "--table", "--json", *flags))["table"]
+        found = json.loads(self.frontier._ask("select", *self._again, "--table", "--json", *flags))["table"]
         rows = [*found["rows"], found["total"]]
         numbers = ["count", "share"]
         if found["event"] is not None:
@@ -208,6 +180,56 @@ class Grouping:
                 columns[f"p({label})"] = [row["p"][y] for row in rows]
         columns["i"] = [row["i"] for row in rows]
         return frame(columns, "str(grouping)")
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        figure: Literal["groups", "rates"] = "groups",
+        event: Any = None,
+        woe: bool = False,
+        title: str | None = None,
+        legend: bool = True,
+    ) -> Axes:
+        """Draw the groups with matplotlib: a row for each, with what it says about Y, and its share.
+
+        A row shows the rate of an event, by default the second of two values of Y, and its 95 % interval; the
+        mean of numbers and its interval; the distribution of up to 8 values of Y; or the values of Y that set
+        it apart.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; new axes if it is left out.
+        figure : {"groups", "rates"}
+            ``"rates"`` refuses a Y without an event.
+        event : optional
+            The value of Y whose rate is drawn.
+        woe : bool
+            With ``"rates"``: whether to draw the weight of evidence in place of the rate.
+        title : str, optional
+            The title; a sentence about the grouping if it is left out, none if it is empty.
+        legend : bool
+            Whether to explain what is drawn.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes; `ax.figure` is the figure.
+
+        Raises
+        ------
+        DibmapError
+            matplotlib is not installed.
+        InputError
+            An argument is wrong, or the frontier does not hold the table of X and Y.
+        """
+        from ._plotgroups import groups
+
+        if figure not in ("groups", "rates"):
+            raise InputError(f"figure is {figure!r}: choose groups or rates")
+        flags = flags_of({"event": None if event is None else label_of(event), "woe": woe})
+        return groups(self.frontier._numbers(figure, *self._again, *flags), ax, title, legend)
 
     def drift(
         self,
@@ -361,9 +383,4 @@ def grouping(frontier: Frontier, choice: Sequence[str], rule: str | None = None)
 
 def of_choice(frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> Grouping:
     """Return the grouping that ``select --json`` prints for flags, or recommends without them."""
-    return Grouping(frontier, choice or _chosen_again(found), found)
-
-
-def _chosen_again(found: dict[str, Any]) -> list[str]:
-    """Return flags that choose a grouping by what it is, for commands that need a choice of one grouping."""
-    return flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})
+    return Grouping(frontier, choice, found)

@@ -26,6 +26,9 @@ def map(
     columns: Columns | None = None,
     problem: str | None = None,
     target: str | None = None,
+    leak: Any = None,
+    also: Any = None,
+    max_leak: float | None = None,
     order: str | Iterable[Any] | None = None,
     bins_x: int | str | Sequence[float] | None = None,
     bins_y: int | str | Sequence[float] | None = None,
@@ -103,6 +106,13 @@ def map(
     target : {"mean"}, optional
         What groups tell about Y: ``"mean"`` groups by the mean of Y, a column of numbers without bins, and
         is short for ``problem="mean"``. By default, they tell its distribution.
+    leak, also : str, sequence of str, or a joint table, optional
+        A second variable about which groupings are to tell little or, as a second target, much: a column of
+        the records, or several that count as one; for a joint table, another one with the same rows. The
+        frontier of Y is the same without it. `Frontier.second` has the groupings that are Pareto-optimal in
+        what they tell about both, and `select` takes `max_leak` or `min_also`.
+    max_leak : float, optional
+        With `leak`: search only among groupings that tell at most this number of bits about it.
     order : {"linear", "circular", "none"} or sequence, optional
         Group neighbours only, in the order of the table or of these values. By default the order of X,
         if it has one, as numbers and ordered categoricals do, and otherwise any groups.

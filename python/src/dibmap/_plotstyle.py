@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Array = npt.NDArray[Any]
+Place = Literal["lower left", "lower right", "best"]
 
 FRAME = 0.03
 """The room between the extreme points and the frame, as a part of the axis."""
@@ -66,15 +67,15 @@ class Colours:
         return cls(tuple(paper), tuple(ink), *areas, *lines)
 
 
-def axes_for(ax: Axes | None) -> tuple[Axes, bool]:
-    """Return axes to draw on, and whether they are new."""
+def axes_for(ax: Axes | None, height: float = 4.33) -> tuple[Axes, bool]:
+    """Return axes to draw on, and whether they are new: then in a figure of this height, in inches."""
     try:
         import matplotlib.pyplot as plt
         from matplotlib.axes import Axes
     except ImportError as error:
         raise DibmapError("plot needs matplotlib: pip install matplotlib") from error
     if ax is None:
-        _, ax = plt.subplots(figsize=(6.3, 4.33), layout="constrained")
+        _, ax = plt.subplots(figsize=(6.3, height), layout="constrained")
         return ax, True
     if not isinstance(ax, Axes):
         raise InputError(
@@ -110,8 +111,8 @@ def name(ax: Axes, x: str, y: str, title: str | None) -> None:
         ax.set_title(title, parse_math=False)
 
 
-def legend(ax: Axes, new: bool, handles: Sequence[Artist]) -> None:
-    """Explain what is drawn: below new axes, else in the corner that a frontier leaves empty."""
+def legend(ax: Axes, new: bool, handles: Sequence[Artist], place: Place = "lower left") -> None:
+    """Explain what is drawn: below new axes, else at a place that is empty, as that corner of a frontier."""
     if new:
         figure = ax.get_figure()
         assert figure is not None
@@ -120,4 +121,4 @@ def legend(ax: Axes, new: bool, handles: Sequence[Artist]) -> None:
             handles=handles, loc="outside lower center", ncols=columns, fontsize="small", frameon=False
         )
     else:
-        ax.legend(handles=handles, loc="lower left", fontsize="small")
+        ax.legend(handles=handles, loc=place, fontsize="small")

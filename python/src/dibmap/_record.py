@@ -152,7 +152,8 @@ class Record:
         """All points as a data frame of pandas or, without it, of polars; one row a point.
 
         The columns are `h`, `i`, `k`, `ties`, `prominence` and `kink`, and `dh`, `di`, `cov`, `robust`,
-        `held_out` and `held_out_se` where they were computed.
+        `held_out` and `held_out_se` where they were computed. `leak` or `also` is what a grouping tells
+        about a second variable, in bits.
         """
         columns = {name: array for name, array in self._arrays.items() if name not in CLUSTERINGS}
         return frame(columns, "the arrays h, i and k")
@@ -188,8 +189,33 @@ class Record:
         order = np.lexsort((columns["h"], columns["k"]))
         return frame({name: values[order] for name, values in columns.items()}, "the member per_k of meta")
 
+    @property
+    def second(self) -> Any:
+        """The groupings that are Pareto-optimal in H(Z) and what they tell about Y and a second variable.
+
+        A data frame of a frontier mapped with `leak` or `also`, by increasing k, h and i; otherwise None. A
+        grouping is compared with those of the same number of groups. The columns are `k`, `h`, `i`, and
+        `leak` or `also`, in bits. If records were held out, there are `held_out`, `held_out_se`, and the same
+        for the second variable, such as `leak_held_out`.
+        ``meta["second"]["exact"]`` is true if none is missing.
+        """
+        found = self._meta.get("second")
+        if found is None:
+            return None
+        aim, points = found["aim"], found["points"]
+        columns = {name: [p[name] for p in points] for name in ("k", "h", "i")} | {
+            aim: [p["s"] for p in points]
+        }
+        if any("held_out" in p for p in points):
+            for name, key in {"held_out": "i", "held_out_se": "i_se"}.items():
+                columns[name] = [p.get("held_out", {}).get(key, np.nan) for p in points]
+                columns[f"{aim}_{name}"] = [p.get("held_out", {}).get("s" + key[1:], np.nan) for p in points]
+        return frame(columns, 'meta["second"]')
+
     def _columns(self, role: str) -> list[str]:
-        """Return the columns of X, of Y or of counts that were mapped."""
+        """Return the columns of X, of Y, of counts or of the second variable that were mapped."""
+        if role == "second":
+            return separate(self._meta.get("second", {}).get("name")) if self._columns("x") else []
         text = self._meta["problem"]["source"].get(role)
         return [text] if text and role == "count" else separate(text)
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ._errors import InputError
 from ._map import map
+from ._parts import random_parts
 
 if TYPE_CHECKING:
     from ._frontier import Frontier
@@ -245,9 +246,7 @@ def _rows(X: Any, rows: npt.NDArray[np.intp]) -> Any:
 
 
 def _parts(folds: int | Sequence[Any], which: npt.NDArray[np.intp], seed: int) -> npt.NDArray[Any]:
-    """Return the part of each record."""
-    from sklearn.model_selection import StratifiedKFold
-
+    """Return the part of each record; random parts are numbered from 1."""
     if not isinstance(folds, (int, np.integer)):
         parts = np.asarray(folds)
         if parts.shape != which.shape or len(np.unique(parts)) < 2:
@@ -258,8 +257,4 @@ def _parts(folds: int | Sequence[Any], which: npt.NDArray[np.intp], seed: int) -
     rarest = int(np.bincount(which).min())
     if not 2 <= folds <= rarest:
         raise InputError(f"folds is {folds}: want 2 to {rarest}, the number of records of the rarest class")
-    parts = np.zeros(len(which), dtype=np.int64)
-    splitter = StratifiedKFold(int(folds), shuffle=True, random_state=seed)
-    for part, (_, held) in enumerate(splitter.split(which, which)):
-        parts[held] = part + 1
-    return parts
+    return random_parts(len(which), int(folds), seed, which) + 1

@@ -22,7 +22,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
-	"github.com/dibmap/dibmap/internal/groupchart"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/report"
 )
@@ -110,7 +109,7 @@ lie.
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the groups of every point and what sets them apart, move a budget, look for a
 value, compare two groupings, and save the mapping of one, or what is shown as .svg
-or .png.
+or .png. -o FILE.json writes the numbers of groups, rates or kept (see --figure).
 
 --annotate N writes the groups at the N most prominent points, --annotate-at 0.9,1.5
 at the best points within these many bits, --annotate-k 3,6 at the best groupings into
@@ -230,8 +229,11 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	if f.output == "" {
 		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf, or a page, .html")
 	}
-	if f.page() {
+	switch {
+	case f.page():
 		return f.checkPage(given)
+	case f.numbered():
+		return checkNumbers(given)
 	}
 	return nil
 }
@@ -265,8 +267,8 @@ func (f *plotFlags) checkPage(given func(flag string) bool) error {
 }
 
 func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error {
-	var format string
-	if !f.page() {
+	format := numbers
+	if !f.page() && !f.numbered() {
 		var err error
 		if format, err = draw.FormatOf(f.output); err != nil {
 			return fmt.Errorf("-o: %w or, for a page, .html", err)
@@ -324,7 +326,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	case groupsFigure, ratesFigure:
 		return f.drawRows(w, paths[0], first, format, s)
 	case keptFigure:
-		return groupchart.DrawKept(w, first, format, f.sheet())
+		return f.drawKept(w, first, format)
 	}
 	if err := f.notes.apply(ctx, &f.opts, paths[0], first, s); err != nil {
 		return err

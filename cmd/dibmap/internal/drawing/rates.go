@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -50,6 +53,9 @@ func (f *plotFlags) drawRows(w io.Writer, path string, fr *frontier.Frontier, fo
 		weights(v, b)
 	}
 	o.Page.Title = cmp.Or(o.Page.Title, picture.Sentence(fr, p))
+	if format == numbers {
+		return cli.WriteJSON(w, groupchart.NumbersOf(v, o))
+	}
 	return groupchart.Draw(w, v, format, o)
 }
 
@@ -69,4 +75,34 @@ func weights(v *groupview.View, b *binning.Table) {
 		r.Value = from.WoE
 		r.Low, r.High = from.WoEInterval()
 	}
+}
+
+// numbers is the format of the numbers that a figure of groups shows, for programs that draw it.
+const numbers = "json"
+
+// numbered reports whether the output is the numbers of a figure.
+func (f *plotFlags) numbered() bool {
+	return strings.EqualFold(filepath.Ext(f.output), "."+numbers) && slices.Contains([]string{groupsFigure, ratesFigure, keptFigure}, f.figure)
+}
+
+// checkNumbers refuses flags about the look of a drawing.
+func checkNumbers(given func(flag string) bool) error {
+	for _, name := range []string{"width", "height", "dpi", "theme"} {
+		if given(name) {
+			return fmt.Errorf("--%s is for drawings, and .json has the numbers of one: leave it out, or end -o in .svg, .png or .pdf", name)
+		}
+	}
+	return nil
+}
+
+// drawKept draws how much groupings keep.
+func (f *plotFlags) drawKept(w io.Writer, fr *frontier.Frontier, format string) error {
+	if format != numbers {
+		return groupchart.DrawKept(w, fr, format, f.sheet())
+	}
+	c, err := groupchart.KeptNumbers(fr, f.opts.Title)
+	if err != nil {
+		return err
+	}
+	return cli.WriteJSON(w, c)
 }

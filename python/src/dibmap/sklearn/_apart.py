@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.model_selection import KFold, StratifiedKFold
 
 from .._grouping import Grouping
+from .._parts import random_parts
 from .._table import column_of
 from ._fitting import Floats, Target
 
@@ -17,17 +17,11 @@ Codes = npt.NDArray[np.int32]
 
 def parts_of(target: Target, parts: int, seed: int) -> npt.NDArray[np.intp] | None:
     """Return the number of the part of every row; None if there are too few rows for two parts."""
-    rows, smallest = len(target.values), len(target.values)
-    splitter = KFold if target.classes is None else StratifiedKFold
-    if target.classes is not None:
-        smallest = int(np.unique(target.values, return_counts=True)[1].min())
-    if smallest < 2 or parts < 2:
+    classes = None if target.classes is None else target.values
+    most = len(target.values) if classes is None else int(np.unique(classes, return_counts=True)[1].min())
+    if most < 2 or parts < 2:
         return None
-    part = np.zeros(rows, np.intp)
-    split = splitter(min(parts, smallest), shuffle=True, random_state=seed)
-    for n, (_, apart) in enumerate(split.split(part, target.values)):
-        part[apart] = n
-    return part
+    return random_parts(len(target.values), min(parts, most), seed, classes)
 
 
 class Values:

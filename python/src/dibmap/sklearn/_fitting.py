@@ -46,6 +46,12 @@ class Target:
         return Target(self.values[keep], self.classes, weights)
 
     @property
+    def counted(self) -> npt.NDArray[Any] | None:
+        """The weights, as whole numbers if they are."""
+        whole = self.weights is not None and np.all(self.weights == np.floor(self.weights))
+        return self.weights.astype(np.int64) if self.weights is not None and whole else self.weights
+
+    @property
     def counts(self) -> bool:
         """Whether weights are counts of rows, of which there are enough to hold some out."""
         if self.weights is None:
@@ -87,13 +93,12 @@ class Fitting:
         return found, left
 
     def _scanned(self, columns: Mapping[str, Any], target: Target) -> Scan:
-        y, count = _other_name("y", columns), _other_name("weight", columns)
+        y, count = other_name("y", columns), other_name("weight", columns)
         made = [self._column(name, values) for name, values in columns.items()]
         made.append(column_of(y, target.values))
         given = {"y": y, "seed": self.of["seed"], "effort": self.of["effort"], "workers": self.of["workers"]}
         if target.weights is not None:
-            whole = np.all(target.weights == np.floor(target.weights))
-            made.append(column_of(count, target.weights.astype(np.int64) if whole else target.weights))
+            made.append(column_of(count, target.counted))
             given["count"] = count
         folds = self.of["validate"]
         given["validate"] = (5 if folds is True else int(folds or 0)) if target.counts else 0
@@ -101,11 +106,11 @@ class Fitting:
             given["target"] = "mean"
         elif self._predicts and given["validate"]:
             given["for"] = "prediction"
-        types = {name: self._value("type", name) for name in columns}
+        types = {name: self.value("type", name) for name in columns}
         types[y] = "category" if target.classes is not None else "number"
         flags = flags_of({**given, "type": {name: of for name, of in types.items() if of is not None}})
         for argument, flag in _FLAGS.items():
-            values = {name: self._value(argument, name) for name in columns}
+            values = {name: self.value(argument, name) for name in columns}
             flags += by_column(flag, {name: of for name, of in values.items() if of is not None})
         return scanned(written(made), flags, tell=self.messages.append)
 
@@ -114,7 +119,7 @@ class Fitting:
         """Whether the number of groups is chosen for a model."""
         return self.of["rule"] == "predict" and self.of["budget"] is None and self.of["keep"] is None
 
-    def _value(self, argument: str, name: str) -> Any:
+    def value(self, argument: str, name: str) -> Any:
         """Return what an argument says of a column, as the program has it."""
         value = of_column(self.of[argument], name)
         if argument == "order" and not isinstance(value, str):
@@ -200,7 +205,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:10]) + (" and more" if len(names) > 10 else "")
 
 
-def _other_name(name: str, taken: Mapping[str, Any]) -> str:
+def other_name(name: str, taken: Mapping[str, Any]) -> str:
     """Return a name like this one that is not taken."""
     while name in taken:
         name += "_"

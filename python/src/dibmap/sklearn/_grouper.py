@@ -19,6 +19,9 @@ from ._checking import check_words, target_of
 from ._columns import by_name, checked_names, columns_of, has_gaps, names_of, positions, rows_of, weights_of
 from ._encoding import Encoding, Hot, joined
 from ._fitting import Fitting, Target
+from ._leak import check as check_leak
+from ._leak import checked as checked_leak
+from ._leak import place_of, within
 
 Output = Literal["auto", "onehot", "ordinal", "group", "target", "woe"]
 
@@ -65,6 +68,15 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     target_type : {"auto", "classes", "continuous"}
         The type of y. "auto" takes numbers that are not all whole, and more than 50 different whole numbers,
         for continuous: groups explain their mean, and I(Z;y) is the share of their variance.
+    leak : str, int or array-like of shape (n_samples,), optional
+        A variable about which groups are to tell little, such as a protected attribute: the name or position
+        of a column of X, which is neither grouped nor a part of the result, or a value for each row. Only
+        `fit` needs it. y is then of classes, and rows are not smoothed. Another run of the program for each
+        column takes longer than all columns without it.
+    max_leak : float, optional
+        With `leak`: the most that the groups of a column tell about it in the rows of `fit`, in bits. Of the
+        groupings into at most as many groups as without a limit, it is the most informative one. Groups of
+        several columns together may tell more.
     handle_unknown : {"nearest", "other", "error"}
         The treatment of values that `fit` did not see: the group whose y is most similar to all rows, since
         nothing else is known; no group, which is 0 in all columns of "onehot", -1 as a number and "(unknown)"
@@ -140,6 +152,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         type: str | Mapping[str | int, str] | None = None,
         min_count: int | Mapping[str | int, int] | None = None,
         smooth: float | str | Mapping[str | int, float | str] | None = None,
+        leak: Any = None,
+        max_leak: float | None = None,
         target_type: Literal["auto", "classes", "continuous"] = "auto",
         handle_unknown: Literal["nearest", "other", "error"] = "nearest",
         handle_missing: str | Mapping[str | int, str] = "group",
@@ -163,6 +177,8 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.type = type
         self.min_count = min_count
         self.smooth = smooth
+        self.leak = leak
+        self.max_leak = max_leak
         self.target_type = target_type
         self.handle_unknown = handle_unknown
         self.handle_missing = handle_missing
@@ -266,18 +282,19 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         titles = [[name] for name in checked_names(self, input_features, self._names)]
         for j, encoding in zip(self._positions, self._fitted, strict=True):
             titles[j] = encoding.titles(titles[j][0], self.output, self.classes_)
-        return np.array([title for of in titles for title in of], dtype=object)
+        return np.array([title for of in self._without_leak(titles) for title in of], dtype=object)
 
     @property
     def summary_(self) -> Any:
         """The chosen groupings, as a data frame of pandas or polars with a row for each column.
 
         The columns are `column`, `groups`, `values` (how many there were, or bins of numbers), `h` and `i`
-        (H(Z) and I(Z;y) in bits), `share` (of I(X;y)), and `reason`.
+        (H(Z) and I(Z;y) in bits), `share` (of I(X;y)), with `leak` what groups tell about it in bits, and
+        `reason`.
         """
         check_is_fitted(self)
         found = self.groupings_.values()
-        left = len(self._left)
+        left, limited = len(self._left), self.leak is not None
         columns = {
             "column": [*self.groupings_, *self._left],
             "groups": [g.k for g in found] + [1] * left,
@@ -285,6 +302,11 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             "h": [g.h for g in found] + [0.0] * left,
             "i": [g.i for g in found] + [0.0] * left,
             "share": [g.i / g.frontier.ixy if g.frontier.ixy > 0 else 0.0 for g in found] + [0.0] * left,
+            **(
+                {"leak": [g.second.bits if g.second else 0.0 for g in found] + [0.0] * left}
+                if limited
+                else {}
+            ),
             "reason": [g.recommendation.reason if g.recommendation else "" for g in found]
             + list(self._left.values()),
         }
@@ -300,6 +322,13 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_consistent_length(columns[0], target.values)
         self._names = names_of(self, X)
         self._positions = positions(self.columns, self._names, len(columns), named=hasattr(X, "columns"))
+        self._leak_at = place_of(self.leak, self._names, named=hasattr(X, "columns"))
+        if self._leak_at in self._positions:
+            if self.columns is not None:
+                raise InputError(
+                    f"leak is {self.leak!r}, one of the columns to group: leave it out of columns"
+                )
+            self._positions.remove(self._leak_at)
         self._refuse_missing(columns)
         kept, rows = columns, np.arange(len(target.values))
         if sample_weight is not None:
@@ -307,8 +336,14 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             rows = np.flatnonzero(weights)  # a row that does not count is as if it were not there
             kept = [rows_of(column, rows) for column in columns]
             target = Target(target.values[rows], target.classes, weights[rows])
+        check_leak(self.get_params(), target)
         self.classes_ = target.classes
-        self._fitted, fitting, self._left = self._encodings(kept, target, self._positions)
+        leak = None
+        if self._leak_at is not None:
+            leak = kept[self._leak_at]
+        elif self.leak is not None:
+            leak = rows_of(checked_leak(self.leak, len(columns[0])), rows)
+        self._fitted, fitting, self._left = self._encodings(kept, target, self._positions, leak)
         self.groupings_ = {e.name: e.grouping for e in self._fitted if e.grouping is not None}
         if self.verbose:
             print(*fitting.messages, sep="\n", flush=True)
@@ -317,7 +352,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return columns, target, rows
 
     def _encodings(
-        self, columns: Sequence[Any], target: Target, of: Sequence[int]
+        self, columns: Sequence[Any], target: Target, of: Sequence[int], leak: Any
     ) -> tuple[list[Encoding], Fitting, dict[str, str]]:
         """Return what is learned of the columns at some positions."""
         given = {name: by_name(name, value, self._names) for name, value in self.get_params().items()}
@@ -325,6 +360,9 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         fitting = Fitting(given)
         named = {self._names[j]: columns[j] for j in of}
         found, left = fitting.groupings(named, target)
+        if leak is not None:
+            for name, grouping in found.items():
+                found[name] = within(fitting, name, named[name], target=target, leak=leak, chosen=grouping)
         encodings = [
             Encoding(name, found.get(name), column, target, self.handle_unknown)
             for name, column in named.items()
@@ -343,9 +381,14 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         every = list(columns)
         for j, block in zip(self._positions, blocks, strict=True):
             every[j] = block
+        every = self._without_leak(every)
         sparse = bool(self.sparse_output and self.output in ("auto", "onehot"))
-        passed = len(self._positions) < len(columns)
+        passed = len(self._positions) < len(every)
         return joined(X, every, list(self.get_feature_names_out()), sparse=sparse, passed=passed)
+
+    def _without_leak(self, columns: list[Any]) -> list[Any]:
+        """Return what is there for each column of X but the one that groups are to tell little about."""
+        return [column for j, column in enumerate(columns) if j != self._leak_at]
 
     def _refuse_missing(self, columns: Sequence[Any]) -> None:
         strict = by_name("handle_missing", self.handle_missing, self._names)
