@@ -73,8 +73,9 @@ func (o Options) withDefaults() Options {
 // H(Z), I(Z;Y), and I(Z;S) by the table of X and S. The two tables have the same rows, by label, in any order. If
 // their shares of rows differ, H(Z) is by the first and I(Z;S) by the second.
 //
-// The result is exact for few rows. It does not depend on the order of rows or the number of workers. The error wraps
-// [problem.ErrOptions] or [problem.ErrInfeasible].
+// The result is exact for few rows. It does not depend on the order of rows or the number of workers. If the context ends,
+// it is what was found so far, or the context's error if that is nothing. Other errors wrap [problem.ErrOptions] or
+// [problem.ErrInfeasible].
 func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (*frontier.Second, error) {
 	opts = opts.withDefaults()
 	switch {
@@ -96,12 +97,12 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 	}
 	m := &mapper{tables: t, limits: limits, opts: opts, archive: make(archive, t.n+1), expanded: make(map[partition.Packed]bool)}
 	exact, err := m.run(ctx)
-	if err != nil {
+	if err != nil && (ctx.Err() == nil || m.archive.len() == 0) {
 		return nil, err
 	}
 	if m.archive.len() == 0 {
 		return nil, fmt.Errorf("%w: no clustering satisfies the limits", problem.ErrInfeasible)
 	}
 	m.thin()
-	return m.result(exact), nil
+	return m.result(exact && err == nil), nil
 }

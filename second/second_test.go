@@ -1,6 +1,7 @@
 package second
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -367,6 +368,13 @@ func TestWithin(t *testing.T) {
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
+		if err := Matches(f, dense(t, s)); err != nil {
+			t.Fatal(err)
+		}
+		s[0][0]++
+		if err := Matches(f, dense(t, s)); err == nil {
+			t.Fatal("another table matches")
+		}
 	}
 	if _, err := Within(&frontier.Frontier{}, 1); err == nil {
 		t.Error("a frontier without a second variable has a limit")
@@ -416,5 +424,24 @@ func BenchmarkMap(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// TestEnds: a context that ends leaves what was found, which is not called exact.
+func TestEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	rng := rand.New(rand.NewPCG(1, 1))
+	y, s := draw(rng, 30, 3, true), draw(rng, 30, 3, true)
+	opts := Options{Name: "s", Observe: func(expanded, _ int64) {
+		if expanded > 50 {
+			cancel()
+		}
+	}}
+	got, err := Map(ctx, problem.DIB(dense(t, y)), dense(t, s), opts)
+	if err != nil || got.Exact || len(got.Entries) == 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := Map(ctx, problem.DIB(dense(t, y[:13])), dense(t, s[:13]), opts); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want that the context is cancelled", err)
 	}
 }

@@ -1,11 +1,14 @@
 package second
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Within returns the ordinary frontier, with layers and the best clustering of each number of clusters, of the
@@ -15,7 +18,7 @@ import (
 func Within(f *frontier.Frontier, limit float64) (*frontier.Frontier, error) {
 	s := f.Second
 	if s == nil {
-		return nil, fmt.Errorf("the frontier has no second variable: map it with one")
+		return nil, errNone
 	}
 	keeps := func(v float64) bool {
 		if s.Aim == frontier.AimLeak {
@@ -124,3 +127,30 @@ func exactMethod(n int, order string) string {
 	}
 	return "dp"
 }
+
+// Matches returns an error if the second variable of a frontier is not that of a table of X and S.
+func Matches(f *frontier.Frontier, s *joint.Joint) error {
+	if f.Second == nil {
+		return errNone
+	}
+	given, is := f.Second.Cells, problem.DIB(s).Describe()
+	switch {
+	case s.Rows() != f.Problem.N || s.Cols() != len(f.Second.Labels):
+		return fmt.Errorf("the second variable is of %d x %d values, and the table has %d x %d", f.Problem.N, len(f.Second.Labels), s.Rows(), s.Cols())
+	case is.Cells == nil || len(is.Cells.X) != len(given.X):
+		return fmt.Errorf("the table of the second variable has %d cells, and the file has %d", s.NonZero(), len(given.X))
+	}
+	weight := make(map[[2]string]float64, len(given.X))
+	for k, v := range given.Weight {
+		weight[[2]string{f.Problem.XLabels[given.X[k]], f.Second.Labels[given.Y[k]]}] = v
+	}
+	for k, v := range is.Cells.Weight {
+		x, label := is.XLabels[is.Cells.X[k]], is.YLabels[is.Cells.Y[k]]
+		if w, ok := weight[[2]string{x, label}]; !ok || w != v {
+			return fmt.Errorf("the second variable has the cell of %q and %q as %g, and it is %g in the table", x, label, w, v)
+		}
+	}
+	return nil
+}
+
+var errNone = errors.New("the frontier has no second variable: map it with one")
