@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Axis describes an objective of a kind of problem.
@@ -92,9 +93,9 @@ func (p *Problem) Columns() (x, y string, ok bool) {
 	s := &p.Source
 	switch p.Kind {
 	case "symmetric":
-		return shown(s.X1) + ", " + shown(s.X2), shown(s.Y), s.X1 != "" && s.X2 != "" && s.Y != ""
+		return textfile.ShownColumn(s.X1) + ", " + textfile.Shown(s.X2), textfile.Shown(s.Y), s.X1 != "" && s.X2 != "" && s.Y != ""
 	case "quantizer", "kmeans":
-		return shown(s.X), "", s.X != ""
+		return textfile.ShownColumn(s.X), "", s.X != ""
 	default:
 		return shownAll(p.XScales, s.X), shownAll(p.YScales, s.Y), s.X != "" && s.Y != ""
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -44,7 +45,7 @@ func (p Point) Names() []string {
 		}
 		names[c] = joined(list, plus)
 	}
-	distinguish(names)
+	textfile.Distinguish(names)
 	return names
 }
 
@@ -55,24 +56,6 @@ func (p *Problem) Masses() []float64 {
 		return p.Cells.rowShares(p.N)
 	}
 	return p.XMass
-}
-
-// distinguish appends numbers to names that occur again. The first cluster of a name keeps it.
-func distinguish(names []string) {
-	taken := make(map[string]bool, len(names))
-	for _, name := range names {
-		taken[name] = true
-	}
-	next := make(map[string]int, len(names))
-	for c, name := range names {
-		for next[name]++; next[name] > 1; next[name]++ {
-			numbered := fmt.Sprintf("%s (%d)", name, next[name])
-			if !taken[numbered] {
-				names[c], taken[numbered] = numbered, true
-				break
-			}
-		}
-	}
 }
 
 // joined returns the ranges of a cluster as a name.

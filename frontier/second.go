@@ -59,29 +59,11 @@ func (s *Second) Of(f partition.Partition) (float64, bool) {
 	if s.Cells == nil || len(s.Cells.X) == 0 || s.Cells.X[len(s.Cells.X)-1] >= len(f) {
 		return 0, false
 	}
-	joint, groups, values := make(map[[2]int]float64), make(map[int]float64), make([]float64, len(s.Labels))
-	var total float64
-	for k, v := range s.Cells.Weight {
-		z, y := f[s.Cells.X[k]], s.Cells.Y[k]
-		joint[[2]int{z, y}] += v
-		groups[z] += v
-		values[y] += v
-		total += v
+	z := make([]int, len(s.Cells.X))
+	for k, x := range s.Cells.X {
+		z[k] = f[x]
 	}
-	phi := plogp.NewPhi(total, false)
-	var i float64 // the terms are rounded so that their sum is exact in any order
-	for _, v := range joint {
-		i += phi.At(v)
-	}
-	for _, v := range groups {
-		i -= phi.At(v)
-	}
-	for _, v := range values {
-		if v > 0 {
-			i -= phi.At(v)
-		}
-	}
-	return i, true
+	return plogp.Information(z, s.Cells.Y, s.Cells.Weight), true
 }
 
 // Second returns I(Z;S) of the point in bits, and false if the frontier has no second variable or the clustering is
@@ -121,30 +103,18 @@ func (s *Second) check(f *Frontier) error {
 	labels := make(partition.Partition, max(f.Problem.N, 0))
 	for n := range s.Entries {
 		e := &s.Entries[n]
-		if err := s.checkEntry(n, labels); err != nil {
+		err := e.checkLayer(labels)
+		if err == nil && !(e.S >= -slack && e.S <= s.I+slack) {
+			err = fmt.Errorf("s is %g, want 0 to ixs, %g", e.S, s.I)
+		}
+		if err == nil && e.HeldOut != nil {
+			err = cmp.Or(e.HeldOut[0].check(), e.HeldOut[1].check())
+		}
+		if err != nil {
 			return fmt.Errorf("second.points[%d]: %w", n, err)
 		}
 		if n > 0 && cmp.Or(cmp.Compare(s.Entries[n-1].K, e.K), cmp.Compare(s.Entries[n-1].H, e.H), cmp.Compare(s.Entries[n-1].I, e.I)) > 0 {
 			return fmt.Errorf("second.points[%d]: sort by k, h and i", n)
-		}
-	}
-	return nil
-}
-
-// checkEntry returns an error if entry n is not possible; labels is scratch space.
-func (s *Second) checkEntry(n int, labels partition.Partition) error {
-	e := &s.Entries[n]
-	if err := e.checkLayer(labels); err != nil {
-		return err
-	}
-	if !(e.S >= -slack && e.S <= s.I+slack) {
-		return fmt.Errorf("s is %g, want 0 to ixs, %g", e.S, s.I)
-	}
-	if e.HeldOut != nil {
-		for _, o := range e.HeldOut {
-			if err := o.check(); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

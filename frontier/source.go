@@ -3,11 +3,11 @@ package frontier
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -101,19 +101,16 @@ func (s Source) Storable() Source {
 	return s
 }
 
-// maxShown is the largest number of characters of a column in the name of an axis.
-const maxShown = 24
-
 // shownAll returns the names of the columns of a variable for a formula, as far as there is room,
 // or the name of the variable if it has no scales.
 func shownAll(scales scale.Scales, variable string) string {
 	if len(scales) == 0 {
-		return shown(variable)
+		return textfile.ShownColumn(variable)
 	}
-	const most = 3 * maxShown
+	const most = 3 * textfile.MaxShown
 	list, runes := "", 0
 	for i, s := range scales {
-		name := shown(s.Column)
+		name := textfile.ShownColumn(s.Column)
 		if runes += utf8.RuneCountInString(name) + 2; i > 0 && runes > most {
 			return list + ", …"
 		}
@@ -123,19 +120,4 @@ func shownAll(scales scale.Scales, variable string) string {
 		list += name
 	}
 	return list
-}
-
-// shown returns the name of a column for a formula: on one line, shortened, and in quotes if it
-// could be misread there.
-func shown(column string) string {
-	runes := []rune(column)
-	if len(runes) > maxShown {
-		column = string(runes[:maxShown-1]) + "…"
-	}
-	plain := func(r rune) bool { return unicode.IsPrint(r) && !strings.ContainsRune(`;,()[]"`, r) }
-	_, err := strconv.ParseFloat(column, 64)
-	if err == nil || strings.TrimSpace(column) != column || strings.ContainsFunc(column, func(r rune) bool { return !plain(r) }) {
-		return strconv.Quote(column)
-	}
-	return column
 }
