@@ -62,6 +62,7 @@ var mayImport = map[string][]string{
 	"internal/groupview":  {"frontier", "frontier/describe", "internal/binning", "internal/groupnames", "internal/pareto", "internal/textfile", "internal/vocabulary", "scale"},
 
 	"internal/secondary":  {"evidence", "frontier", "joint", "partition", "internal/pareto", "internal/plogp", "internal/pool"},
+	"internal/pairs":      {"joint", "scale", "internal/folding", "internal/textfile"},
 	"internal/folding":    {"joint", "scale", "internal/textfile"},
 	"internal/records":    {"scale"},
 	"internal/tally":      {"joint", "encode", "scale"},
@@ -168,7 +169,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/secondary", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
+	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/pairs", "internal/secondary", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
 	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/soft", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",

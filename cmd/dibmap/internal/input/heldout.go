@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/folding"
+	"github.com/dibmap/dibmap/internal/pairs"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -41,7 +42,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, p *Problem, s cl
 	plain.MinCount, plain.TopX, plain.TopY, plain.Fold, plain.HoldOut = 0, 0, 0, "", false
 	plain.scales.x, plain.scales.y = p.XScales, p.YScales
 	if p.Second.Records() {
-		plain.scales.y = slices.Concat(p.YScales, p.Second.pairs.scales)
+		plain.scales.y = slices.Concat(p.YScales, p.Second.pairs.Scales)
 	}
 	if plain.missing = ""; !slices.Contains(like.XLabels(), scale.MissingLabel) {
 		plain.missing = scale.MissingDrop
@@ -97,8 +98,8 @@ func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
 
 // relabelled returns a table with other labels of rows and columns, which adds up those with the same label.
 func relabelled(j *joint.Joint, x, y []string) (*joint.Joint, error) {
-	xLabels, xAt := distinct(x)
-	yLabels, yAt := distinct(y)
+	xLabels, xAt := pairs.Distinct(x)
+	yLabels, yAt := pairs.Distinct(y)
 	var cells []joint.Cell
 	for x := range j.Rows() {
 		columns, masses := j.Row(x)
@@ -119,21 +120,6 @@ func Among(known []string, rest string, labels []string) []string {
 		}
 	}
 	return among
-}
-
-// distinct returns the different labels in order of appearance, and the place of each label among them.
-func distinct(labels []string) (different []string, at []int32) {
-	place := make(map[string]int32)
-	for _, l := range labels {
-		n, ok := place[l]
-		if !ok {
-			n = int32(len(different))
-			place[l] = n
-			different = append(different, l)
-		}
-		at = append(at, n)
-	}
-	return different, at
 }
 
 // meets reports whether a cell of a table has a row and a column that another table has too. Numbers need not be in both.

@@ -255,7 +255,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	p.XScales, p.YScales = t.Scales()
 	p.Missing = t.Aside()
 	if second.Records() {
-		p.YScales, p.Missing = p.YScales[:second.pairs.ofY], second.aside(p.Missing)
+		p.YScales, p.Missing = p.YScales[:second.pairs.OfY], second.aside(p.Missing)
 	}
 	names := f.Limits.names()
 	if f.Table.Fold != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/folding"
+	"github.com/dibmap/dibmap/internal/pairs"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -27,7 +27,7 @@ type Second struct {
 	Aim   frontier.Aim
 	Joint *joint.Joint // of X and S, with the rows of the table
 
-	pairs *pairing
+	pairs *pairs.Pairs
 	both  *joint.Joint // of X and the pairs of Y and S; nil if S comes from a file of its own
 	notes []string
 }
@@ -112,19 +112,11 @@ func (f *ProblemFlags) checkSecond(given func(flag string) bool) error {
 	return nil
 }
 
-// pairing says how the columns of a table of X and pairs are values of Y and of S.
-type pairing struct {
-	ofY, ofS int             // the numbers of columns of the records
-	kept     map[string]bool // the values of Y that stay apart, or nil if all do
-	ordered  []string        // the values of S in their order
-	scales   scale.Scales    // of the columns of S
-}
-
 // paired is a table of X and Y with the table of X and the pairs that it came from.
 type paired struct {
 	*joint.Joint
 	both  *joint.Joint
-	pairs *pairing
+	pairs *pairs.Pairs
 	note  string
 }
 
@@ -138,94 +130,21 @@ func (f *ProblemFlags) pairsOf(t *table.Table) (p paired, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.pairs = &pairing{ofY: len(scales) - len(own), ofS: len(own), scales: scales[len(scales)-len(own):]}
+	p.pairs = &pairs.Pairs{OfY: len(scales) - len(own), OfS: len(own), Scales: scales[len(scales)-len(own):]}
 	if f.Table.TopY > 0 {
-		if scales[:p.pairs.ofY].Order() != "" {
+		if scales[:p.pairs.OfY].Order() != "" {
 			return p, fmt.Errorf("%s: the values of %s have an order, in which rare ones cannot be put together: keep all, or take the column as a category", t.Name, wording.Label(f.Table.Y))
 		}
-		if p.Joint, _, err = p.pairs.split(p.both); err != nil {
+		if p.Joint, _, err = p.pairs.Split(p.both); err != nil {
 			return p, err
 		}
-		p.note = p.pairs.keep(p.Joint, f.Table.TopY)
+		p.note = p.pairs.Keep(p.Joint, f.Table.TopY)
 	}
 	var s *joint.Joint
-	if p.Joint, s, err = p.pairs.split(p.both); err == nil {
-		p.pairs.ordered, err = ordered(p.pairs.scales, s.YLabels())
+	if p.Joint, s, err = p.pairs.Split(p.both); err == nil {
+		p.pairs.Ordered, err = pairs.Order(p.pairs.Scales, s.YLabels())
 	}
 	return p, err
-}
-
-// keep keeps the most frequent values of Y apart, and returns a note on the others.
-func (p *pairing) keep(y *joint.Joint, most int) string {
-	labels, totals := y.YLabels(), make([]float64, y.Cols())
-	for c := range totals {
-		totals[c] = y.ColMass(c)
-	}
-	p.kept = make(map[string]bool)
-	for c, rest := range (folding.Rest{Top: most}).Of(labels, totals) {
-		if !rest {
-			p.kept[labels[c]] = true
-		}
-	}
-	if rest := len(labels) - len(p.kept); rest > 0 {
-		return fmt.Sprintf("%d of %d values of Y are not among the %d most frequent; they count as the value %q", rest, len(labels), most, scale.OtherLabel)
-	}
-	return ""
-}
-
-// labels returns the values of Y and of S in a pair.
-func (p *pairing) labels(pair string) (y, s string) {
-	parts, ok := textfile.SplitLabel(pair, p.ofY+p.ofS)
-	if !ok {
-		panic("dibmap: no pair of values: " + pair) // cannot happen: the labels come from package table
-	}
-	if y = textfile.JoinLabels(parts[:p.ofY]); p.kept != nil && !p.kept[y] {
-		y = scale.OtherLabel
-	}
-	return y, textfile.JoinLabels(parts[p.ofY:])
-}
-
-// split returns the tables of X and Y and of X and S of a table of X and pairs.
-func (p *pairing) split(both *joint.Joint) (y, s *joint.Joint, err error) {
-	ofY, ofS := make([]string, both.Cols()), make([]string, both.Cols())
-	for c, pair := range both.YLabels() {
-		ofY[c], ofS[c] = p.labels(pair)
-	}
-	if y, err = columnsAs(both, ofY, nil); err == nil {
-		s, err = columnsAs(both, ofS, p.ordered)
-	}
-	return y, s, err
-}
-
-// columnsAs returns a table with other labels of columns, which adds up those with the same label. The columns come in
-// the given order, and others after them.
-func columnsAs(j *joint.Joint, labels, order []string) (*joint.Joint, error) {
-	named, at := distinct(slices.Concat(order, labels))
-	at = at[len(order):]
-	var cells []joint.Cell
-	for x := range j.Rows() {
-		columns, masses := j.Row(x)
-		for k, y := range columns {
-			cells = append(cells, joint.Cell{X: int32(x), Y: at[y], Value: masses[k]})
-		}
-	}
-	return joint.New(j.XLabels(), named, cells)
-}
-
-// ordered returns the values of a variable in the order of its scale, or sorted as a table sorts them.
-func ordered(scales scale.Scales, labels []string) ([]string, error) {
-	if len(scales) != 1 {
-		return slices.Sorted(slices.Values(labels)), nil
-	}
-	if own := scales[0].Labels(); len(own) > 0 {
-		return slices.DeleteFunc(own, func(l string) bool { return !slices.Contains(labels, l) }), nil
-	}
-	values := make([]scale.Value, len(labels))
-	for n, l := range labels {
-		values[n] = scale.Value{Text: l, Missing: l == scale.MissingLabel}
-	}
-	fitted, err := scale.Fit(scales[0].Column, scale.Spec{Type: scale.Category}, values)
-	return fitted.Labels, err
 }
 
 // readPairs reads records of X, Y and a second variable.
@@ -241,7 +160,7 @@ func (f *ProblemFlags) readPairs(ctx context.Context, args []string, s cli.Strea
 	if p.note != "" {
 		second.notes = append(second.notes, p.note)
 	}
-	if _, second.Joint, err = p.pairs.split(p.both); err != nil {
+	if _, second.Joint, err = p.pairs.Split(p.both); err != nil {
 		return nil, nil, nil, err
 	}
 	return t, p.Joint, second, f.checkTold(second.Joint)
@@ -272,7 +191,7 @@ func (f *ProblemFlags) readSecond(ctx context.Context, args []string, j *joint.J
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	own, scaled, err := withRowsOf(of, j)
+	own, scaled, err := pairs.WithRowsOf(of, j)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", flag, t.Name, err)
 	}
@@ -290,53 +209,12 @@ func (f *ProblemFlags) readSecond(ctx context.Context, args []string, j *joint.J
 	return &Second{Name: label, Aim: f.second.aim(), Joint: own, notes: notes}, f.checkTold(own)
 }
 
-// nearly is the difference of two shares that programs which write them make.
-const nearly = 1e-9
-
-// withRowsOf returns a table with its rows in the order of another one, and with the shares of its rows. It reports
-// whether the shares were others before.
-func withRowsOf(j, like *joint.Joint) (own *joint.Joint, scaled bool, err error) {
-	at := make(map[string]int32, j.Rows())
-	for x, label := range j.XLabels() {
-		at[label] = int32(x)
-	}
-	for _, label := range like.XLabels() {
-		if _, ok := at[label]; !ok {
-			return nil, false, fmt.Errorf("it has no row %s, or none with mass, and the table has: both need the same rows", wording.Label(label))
-		}
-	}
-	if j.Rows() > like.Rows() {
-		known := setOf(like.XLabels())
-		other := slices.IndexFunc(j.XLabels(), func(l string) bool { return !known[l] })
-		return nil, false, fmt.Errorf("it has the row %s, and the table has not, or none with mass: both need the same rows", wording.Label(j.XLabels()[other]))
-	}
-	factor := make([]float64, j.Rows())
-	for x, label := range like.XLabels() {
-		share, now := like.RowMass(x)/like.Total(), j.RowMass(int(at[label]))/j.Total()
-		factor[at[label]] = share / now
-		scaled = scaled || share > now*(1+nearly) || now > share*(1+nearly)
-	}
-	var cells []joint.Cell
-	for x, label := range like.XLabels() {
-		columns, masses := j.Row(int(at[label]))
-		for k, y := range columns {
-			v := masses[k]
-			if scaled {
-				v *= factor[at[label]]
-			}
-			cells = append(cells, joint.Cell{X: int32(x), Y: y, Value: v})
-		}
-	}
-	own, err = joint.New(like.XLabels(), j.YLabels(), cells)
-	return own, scaled, err
-}
-
 // Apart divides the folds of a table of X and pairs into the folds of X and Y and of X and S.
 func (s *Second) Apart(folds []joint.Fold) (y, second []joint.Fold, err error) {
 	y, second = make([]joint.Fold, len(folds)), make([]joint.Fold, len(folds))
 	for n, f := range folds {
-		if y[n].Training, second[n].Training, err = s.pairs.split(f.Training); err == nil {
-			y[n].HeldOut, second[n].HeldOut, err = s.pairs.split(f.HeldOut)
+		if y[n].Training, second[n].Training, err = s.pairs.Split(f.Training); err == nil {
+			y[n].HeldOut, second[n].HeldOut, err = s.pairs.Split(f.HeldOut)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -355,7 +233,7 @@ func (s *Second) aside(m *scale.Missing) *scale.Missing {
 	}
 	of := &scale.Missing{Treatment: m.Treatment, Share: m.Share}
 	for n, pair := range m.Y {
-		y, _ := s.pairs.labels(pair)
+		y, _ := s.pairs.Labels(pair)
 		if k := slices.Index(of.Y, y); k >= 0 {
 			of.Counts[k] += m.Counts[n]
 		} else {

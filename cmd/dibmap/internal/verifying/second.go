@@ -3,7 +3,6 @@ package verifying
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
@@ -11,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/second"
 )
 
 // verifySecond compares the table of X and the second variable in a frontier with the records, and repeats its test.
@@ -29,36 +28,11 @@ func verifySecond(ctx context.Context, p *input.Problem, fr *frontier.Frontier, 
 		v.Failures = append(v.Failures, fmt.Sprintf("second.labels are %s, and the values of %s are %s", wording.SomeLabels(s.Labels), wording.Label(s.Name), wording.SomeLabels(j.YLabels())))
 		return nil
 	}
-	if wrong := differentCell(j, fr); wrong != "" {
-		v.Failures = append(v.Failures, wrong)
+	if err := second.Matches(fr, j); err != nil {
+		v.Failures = append(v.Failures, err.Error())
 		return nil
 	}
 	wrong, err := sameEvidence(ctx, j, "second.evidence", s.Evidence, evidence.Options{Workers: workers})
 	v.Failures = append(v.Failures, wrong...)
 	return err
-}
-
-// differentCell names the first cell of the second variable that the table has not, or nothing.
-func differentCell(j *joint.Joint, fr *frontier.Frontier) string {
-	const rounding = 1e-12 // of probabilities
-	cells, row := fr.Second.Cells, make(map[string]int, j.Rows())
-	for x, label := range j.XLabels() {
-		row[label] = x
-	}
-	if len(cells.Weight) != j.NonZero() {
-		return fmt.Sprintf("second.cells are %d, and the table has %d", len(cells.Weight), j.NonZero())
-	}
-	total := 0.0
-	for _, w := range cells.Weight {
-		total += w
-	}
-	for n, w := range cells.Weight {
-		label := fr.Problem.XLabels[cells.X[n]]
-		columns, masses := j.Row(row[label])
-		at, found := slices.BinarySearch(columns, int32(cells.Y[n]))
-		if !found || math.Abs(masses[at]/j.Total()-w/total) > rounding {
-			return fmt.Sprintf("second.cells[%d], of %s and %s, is not as in the table", n, wording.Label(label), wording.Label(fr.Second.Labels[cells.Y[n]]))
-		}
-	}
-	return ""
 }
