@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
@@ -33,9 +34,9 @@ type Second struct {
 	Cells *Cells `json:"cells"`
 	// Exact means that no clustering is missing. Otherwise they are the best that a search found.
 	Exact bool `json:"exact"`
-	// Width is the side in bits of the cells of a grid that have one clustering each, if clusterings were left out;
-	// otherwise it is 0.
-	Width float64 `json:"width,omitzero"`
+	// Width are the sides in bits, in H(Z), I(Z;Y) and I(Z;S), of the cells of a grid that have one clustering each, if
+	// clusterings were left out; otherwise they are 0.
+	Width [3]float64 `json:"width,omitzero"`
 	// Limit is the limit on I(Z;S) in bits that all points of the frontier satisfy: at most Limit for a leak, and
 	// otherwise at least Limit. It is nil if there is none. Entries are not limited.
 	Limit *float64 `json:"limit,omitzero"`
@@ -83,7 +84,7 @@ func (s *Second) check(f *Frontier) error {
 		return fmt.Errorf("second.name is empty, has more than %d bytes, or characters that no name has", maxColumn)
 	case s.Aim != AimLeak && s.Aim != AimAlso:
 		return fmt.Errorf("second.aim is %q: want leak or also", s.Aim)
-	case !(s.H >= 0 && s.I >= 0 && s.I <= s.H+slack && s.Width >= 0) || math.IsInf(s.H+s.Width, 1):
+	case !(s.H >= 0 && s.I >= 0 && s.I <= s.H+slack && slices.Min(s.Width[:]) >= 0) || math.IsInf(s.H+slices.Max(s.Width[:]), 1):
 		return fmt.Errorf("second: hs %g, ixs %g and width %g are not entropies: want 0 <= ixs <= hs", s.H, s.I, s.Width)
 	case s.Limit != nil && (math.IsNaN(*s.Limit) || math.IsInf(*s.Limit, 0)):
 		return fmt.Errorf("second.limit is %g, and should be a number", *s.Limit)

@@ -45,7 +45,7 @@ type mapper struct {
 	archive archive
 	// expanded are the clusterings whose neighbours were all offered.
 	expanded map[partition.Packed]bool
-	shifted  uint             // the widest grid of labels of runs, or 0
+	level    uint8            // of the grid, or of the widest grid of labels of runs; 0 if nothing was left out
 	screens  []pareto3.Screen // of the archive at the beginning of a batch
 }
 
@@ -69,8 +69,10 @@ func (m *mapper) run(ctx context.Context) (exact bool, err error) {
 func (m *mapper) result(exact bool) *frontier.Second {
 	made := m.said
 	made.Name, made.Exact = m.opts.Name, exact
-	if shift := max(int(m.shifted), m.archive[0].Coarsened()); shift > 0 {
-		made.Width, made.Exact = math.Ldexp(pareto.Tolerance, shift), false
+	if m.level > 0 {
+		w := m.grid(m.level).Width()
+		made.Width, made.Exact = [3]float64{w.H, w.I, w.S}, false
+		m.restore()
 	}
 	rows, labels := make(partition.Partition, m.n), make(partition.Partition, len(m.place))
 	names := make([]int, m.n)
@@ -89,6 +91,42 @@ func (m *mapper) result(exact bool) *frontier.Second {
 		slices.SortFunc(made.Entries[first:], compareEntries)
 	}
 	return &made
+}
+
+// mostLevel is the widest grid.
+const mostLevel = 40
+
+// grid returns the grid of a level. The next level has cells of twice the width in the objectives whose cells are the
+// largest parts of their ranges, so that a table that tells little is not left with few clusterings.
+func (m *mapper) grid(level uint8) pareto3.Grid {
+	d := m.ofY.Describe()
+	largest := max(d.HX, d.IXY, m.said.I)
+	shift := func(most float64) uint8 {
+		_, finer := math.Frexp(largest / max(most, pareto.Tolerance))
+		return level - min(level, uint8(max(finer-1, 0)))
+	}
+	return pareto3.Grid{H: shift(d.HX), I: shift(d.IXY), S: shift(m.said.I)}
+}
+
+// restore makes the archive anew, without a grid, of what is left and of the best clusterings for Y that the search began
+// with, which the grid may have lost.
+func (m *mapper) restore() {
+	left := m.archive
+	m.archive = make(archive, len(left))
+	for k := range left {
+		for p := range left[k].All() {
+			m.archive.offer(k, p.Vector, p.Payload)
+		}
+	}
+	if m.opts.From == nil {
+		return
+	}
+	e := m.explorers()[0]
+	for p := range m.opts.From.Best() {
+		if f, ok := m.placed(p); ok && m.limits.Keeps(f) {
+			m.archive.offer(f.K(), e.load(f), partition.Pack(f))
+		}
+	}
 }
 
 func compareEntries(a, b frontier.SecondEntry) int {

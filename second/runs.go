@@ -55,8 +55,8 @@ func (m *mapper) contiguous(ctx context.Context) (exact bool, err error) {
 	}
 	exact = true
 	for cut, ch := range chains {
-		exact = exact && ch.shift == 0
-		m.shifted = max(m.shifted, ch.shift)
+		exact = exact && ch.level == 0
+		m.level = max(m.level, ch.level)
 		for k, list := range ch.lists[n-cut] {
 			for _, l := range list {
 				f := r.clustering(ch, cut, k, l)
@@ -76,7 +76,7 @@ type chain struct {
 	// lists has, for the first j rows after the cut, the labels by the number of runs. The code of a label is the row
 	// after the cut at which its last run begins, and the index of the label before.
 	lists [][][]label
-	shift uint // the grid on which labels were thinned, or 0
+	level uint8 // of the grid on which labels were thinned, or 0
 }
 
 // codeOfRow is the number of bits of a code below the row.
@@ -131,11 +131,11 @@ func (r *runs) from(ctx context.Context, cut int) (*chain, error) {
 			made[k] = slices.Clone(stairs.keep(made[k]))
 			total += len(made[k])
 		}
-		for total > r.limit && ch.shift < 30 {
-			ch.shift++
+		for total > r.limit && ch.level < mostLevel {
+			ch.level++
 			total = 0
 			for k := range made {
-				made[k] = thinned(made[k], ch.shift)
+				made[k] = thinned(made[k], r.grid(ch.level))
 				total += len(made[k])
 			}
 		}
@@ -145,8 +145,8 @@ func (r *runs) from(ctx context.Context, cut int) (*chain, error) {
 }
 
 // thinned returns the labels that are left on a wider grid.
-func thinned(labels []label, shift uint) []label {
-	set := pareto3.New[uint64](shift)
+func thinned(labels []label, g pareto3.Grid) []label {
+	set := pareto3.New[uint64](g)
 	for _, l := range labels {
 		set.Add(l.at, l.code, nil)
 	}

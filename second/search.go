@@ -114,9 +114,10 @@ func (m *mapper) unpacked(c partition.Packed) partition.Partition {
 
 // thin widens the grid while there are more clusterings than allowed.
 func (m *mapper) thin() {
-	for m.opts.MaxPoints > 0 && m.archive.len() > m.opts.MaxPoints && m.archive[0].Coarsened() < 30 {
+	for m.opts.MaxPoints > 0 && m.archive.len() > m.opts.MaxPoints && m.level < mostLevel {
+		m.level++
 		for k := range m.archive {
-			m.archive[k].Coarsen()
+			m.archive[k].Coarsen(m.grid(m.level))
 		}
 	}
 }

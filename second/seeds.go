@@ -16,18 +16,13 @@ import (
 func (m *mapper) seeds() []partition.Partition {
 	list := []partition.Partition{make(partition.Partition, m.n), partition.Identity(m.n)}
 	f := m.opts.From
-	if f == nil || f.Problem.N != len(m.place) {
+	if f == nil {
 		return list
 	}
 	take := func(p frontier.Point) {
-		if !p.Known() {
-			return
+		if rows, ok := m.placed(p); ok {
+			list = append(list, rows)
 		}
-		rows := make(partition.Partition, m.n)
-		for x, z := range p.Assignment() {
-			rows[m.place[x]] = z
-		}
-		list = append(list, partition.Canonical(rows))
 	}
 	for p := range f.All() {
 		take(p)
@@ -45,6 +40,18 @@ func (m *mapper) seeds() []partition.Partition {
 		}
 	}
 	return list
+}
+
+// placed returns a clustering of the frontier to begin with, in the rows of the problem, and false if it is not known.
+func (m *mapper) placed(p frontier.Point) (partition.Partition, bool) {
+	if !p.Known() || m.opts.From.Problem.N != len(m.place) {
+		return nil, false
+	}
+	rows := make(partition.Partition, m.n)
+	for x, z := range p.Assignment() {
+		rows[m.place[x]] = z
+	}
+	return partition.Canonical(rows), true
 }
 
 // pathDirections is the number of parts of each weight of the agglomerative paths.

@@ -67,7 +67,7 @@ func Within(f *frontier.Frontier, limit float64) (*frontier.Frontier, error) {
 		set.Add(c.H, c.I, c, better)
 	}
 	search := f.Search
-	search.Runs, search.Status, search.Resolution = nil, frontier.StatusConverged, s.Width
+	search.Runs, search.Status, search.Resolution = nil, frontier.StatusConverged, s.Width[0]
 	if s.Exact {
 		search.Status, search.Method = frontier.StatusComplete, exactMethod(f.Problem.N, search.Order)
 	}

@@ -136,8 +136,8 @@ func ofLetters(ctx context.Context, o options) (section, error) {
 				if !said.Exact {
 					line[1] = "search"
 				}
-				if said.Width > 0 {
-					line[2] = fmt.Sprintf("%.3g bit", said.Width)
+				if w := said.Width; w[0] > 0 {
+					line[2] = fmt.Sprintf("%.2g, %.2g and %.2g bits", w[0], w[1], w[2])
 				}
 				found = append(found, f)
 			}

@@ -25,7 +25,8 @@ func (s *Set[P]) Screen() Screen {
 		lowH, highH = min(lowH, m.H), max(highH, m.H)
 		lowI, highI = min(lowI, m.I), max(highI, m.I)
 	}
-	c := Screen{screenCells / max(highH-lowH, s.Width()), screenCells / max(highI-lowI, s.Width()), lowH, lowI, s.Width(), make([]float64, screenCells*screenCells)}
+	width := s.grid.Width()
+	c := Screen{screenCells / max(highH-lowH, width.H), screenCells / max(highI-lowI, width.I), lowH, lowI, width.S, make([]float64, screenCells*screenCells)}
 	for k := range c.best {
 		c.best[k] = math.Inf(-1)
 	}

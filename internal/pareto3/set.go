@@ -26,12 +26,21 @@ func (v Vector) Minus(w Vector) Vector { return Vector{v.H - w.H, v.I - w.I, v.S
 // cells are the cells of a point, by coordinate.
 type cells struct{ h, i, s int64 }
 
-func cell(v float64, shift uint) int64 {
+// Grid says how wide cells are in each objective: 2^H, 2^I and 2^S tolerances.
+type Grid struct{ H, I, S uint8 }
+
+// Width returns the widths of a cell in bits.
+func (g Grid) Width() Vector {
+	width := func(shift uint8) float64 { return math.Ldexp(pareto.Tolerance, int(shift)) }
+	return Vector{width(g.H), width(g.I), width(g.S)}
+}
+
+func cell(v float64, shift uint8) int64 {
 	return int64(math.Floor(float64(v/pareto.Tolerance)+0.5)) >> shift
 }
 
-func cellsOf(v Vector, shift uint) cells {
-	return cells{cell(v.H, shift), cell(v.I, shift), cell(v.S, shift)}
+func (g Grid) cellsOf(v Vector) cells {
+	return cells{cell(v.H, g.H), cell(v.I, g.I), cell(v.S, g.S)}
 }
 
 // covers reports whether a point dominates another or ties with it.
@@ -47,11 +56,11 @@ func (c cells) compare(d cells) int {
 type Set[P any] struct {
 	blocks []*block[P]
 	len    int
-	shift  uint // cells are 2^shift tolerances wide
+	grid   Grid
 }
 
-// New returns an empty set whose cells are 2^shift tolerances wide.
-func New[P any](shift uint) *Set[P] { return &Set[P]{shift: shift} }
+// New returns an empty set with the cells of a grid.
+func New[P any](g Grid) *Set[P] { return &Set[P]{grid: g} }
 
 // maxBlock is the number of points at which a block is split.
 const maxBlock = 64
@@ -72,17 +81,11 @@ type Member[P any] struct {
 // Len returns the number of points.
 func (s *Set[P]) Len() int { return s.len }
 
-// Coarsened returns the number of calls of [Set.Coarsen].
-func (s *Set[P]) Coarsened() int { return int(s.shift) }
-
-// Width returns the width of a cell in bits.
-func (s *Set[P]) Width() float64 { return math.Ldexp(pareto.Tolerance, int(s.shift)) }
-
-// Coarsen doubles the width of the cells on which points are compared from now on, and removes points that others then
-// dominate or tie with. Of points that tie, the first in the order of All remains.
-func (s *Set[P]) Coarsen() {
+// Coarsen compares points in the cells of another grid from now on, and removes points that others then dominate or tie
+// with. Of points that tie, the first in the order of All remains.
+func (s *Set[P]) Coarsen(g Grid) {
 	old := *s
-	*s = Set[P]{shift: old.shift + 1}
+	*s = Set[P]{grid: g}
 	for m := range old.All() {
 		s.Add(m.Vector, m.Payload, nil)
 	}
@@ -90,7 +93,7 @@ func (s *Set[P]) Coarsen() {
 
 // Compare returns the relation of a point to the set.
 func (s *Set[P]) Compare(v Vector) pareto.Relation {
-	relation, _, _ := s.find(cellsOf(v, s.shift))
+	relation, _, _ := s.find(s.grid.cellsOf(v))
 	return relation
 }
 
@@ -119,7 +122,7 @@ func (s *Set[P]) find(c cells) (relation pareto.Relation, block, index int) {
 // that it dominates are removed. If it ties with a point, tie returns what takes the place of that point; with a nil
 // tie it stays.
 func (s *Set[P]) Add(v Vector, payload P, tie func(old, offered Member[P]) Member[P]) pareto.Relation {
-	c := cellsOf(v, s.shift)
+	c := s.grid.cellsOf(v)
 	relation, n, k := s.find(c)
 	offered := Member[P]{v, payload}
 	switch {

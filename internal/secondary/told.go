@@ -66,17 +66,17 @@ func table(s *frontier.Second, z partition.Partition) (*joint.Joint, error) {
 // entries, the nearest one with the same number of clusters within a few cells; nil if there is none.
 func entryOf(f *frontier.Frontier, p frontier.Point, z partition.Partition, told float64) (nearest *frontier.SecondEntry) {
 	const cells = 3
-	list, least := f.Second.Entries, max(cells*f.Second.Width, pareto.Tolerance)
+	list, least, width := f.Second.Entries, float64(cells), f.Second.Width
 	for n := range list {
 		e := &list[n]
 		if e.K != p.K {
 			continue
 		}
-		far := max(math.Abs(e.H-p.H), math.Abs(e.I-p.I), math.Abs(e.S-told))
-		switch {
-		case far <= pareto.Tolerance && slices.Equal(clustering(e, len(z)), z):
+		dh, di, ds := math.Abs(e.H-p.H), math.Abs(e.I-p.I), math.Abs(e.S-told)
+		if max(dh, di, ds) <= pareto.Tolerance && slices.Equal(clustering(e, len(z)), z) {
 			return e
-		case far < least && f.Second.Width > 0:
+		}
+		if far := max(dh/width[0], di/width[1], ds/width[2]); far < least { // NaN or infinite without a grid
 			nearest, least = e, far
 		}
 	}

@@ -32,8 +32,8 @@ func describeSecond(f *frontier.Frontier) string {
 	switch {
 	case s.Exact:
 		how = "none is missing"
-	case s.Width > 0:
-		how = fmt.Sprintf("best found, one for each cell of %.2g bits", s.Width)
+	case s.Width[0] > 0:
+		how = fmt.Sprintf("best found, one for each cell of %.2g x %.2g x %.2g bits", s.Width[0], s.Width[1], s.Width[2])
 	}
 	return line + fmt.Sprintf("; %s trade H(Z), %s and %s for each number of groups (%s)", wording.Plural(len(s.Entries), "grouping"), y, name, how)
 }
