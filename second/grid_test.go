@@ -19,7 +19,7 @@ import (
 // clusterings for Y.
 func TestGridFollowsTheRanges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 20))
-	const n = 20
+	const n = 18
 	labels, cells, told := make([]string, n), []joint.Cell{}, []joint.Cell{}
 	for x := range n {
 		labels[x] = fmt.Sprint("x", x)
@@ -41,11 +41,11 @@ func TestGridFollowsTheRanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := best.Find(t.Context(), p, r.Frontier, best.Options{})
+	f, err := best.Find(t.Context(), p, r.Frontier, best.Options{ExactEffort: 1, Effort: 0.02})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := second.Map(t.Context(), p, s, second.Options{Name: "s", From: f, MaxPoints: 400})
+	got, err := second.Map(t.Context(), p, s, second.Options{Name: "s", From: f, MaxPoints: 400, Effort: 20_000_000})
 	if err != nil {
 		t.Fatal(err)
 	}
