@@ -6,14 +6,18 @@
 package workbench
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed" // the page's parts are files
 	"encoding/ascii85"
+	"encoding/base64"
+	"errors"
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/policy"
 )
 
-//go:generate go run -C ../../tools ./webgen ../internal/workbench main.ts=page.js page.css=page.css standalone.ts=standalone.js worker.ts=worker.js
+//go:generate go run -C ../../tools ./webgen ../internal/workbench main.ts=page.js page.css=page.css standalone.ts=standalone.js example.ts=example.js worker.ts=worker.js
 
 var (
 	//go:embed page.html
@@ -26,6 +30,8 @@ var (
 	script string
 	//go:embed standalone.js
 	standalone string
+	//go:embed example.js
+	example string
 	//go:embed worker.js
 	worker string
 )
@@ -50,14 +56,13 @@ type Program struct {
 func Standalone(p Program) string {
 	allowed := policy.Of(standalone, style,
 		"script-src 'wasm-unsafe-eval' "+policy.Allowed(p.Example, "script-src"), "style-src "+policy.Allowed(p.Example, "style-src"),
-		"worker-src blob:", "trusted-types dibmap")
+		"script-src "+policy.Allowed(policy.Of(example, ""), "script-src"), "worker-src blob:", "trusted-types dibmap example")
 	part := func(id, text string) string {
 		return `<script type="text/plain" id="` + id + `">` + text + "</script>\n"
 	}
 	parts := part("worker", p.Support+worker) + part("program", encoded(p.Wasm))
-	// The example comes before the program, so that it is seen while that is still on its way. It is an attribute in single
-	// quotes, which scripts rarely have.
-	first := strings.Replace(open, "{{example}}", strings.NewReplacer("&", "&amp;", "'", "&#39;").Replace(p.Example), 1)
+	// The example comes before the program, so that it is seen while that is still on its way.
+	first := strings.NewReplacer("{{example}}", zipped(p.Example), "{{show}}", example).Replace(open)
 	return fill(allowed, first, parts, standalone)
 }
 
@@ -66,6 +71,17 @@ func Standalone(p Program) string {
 func encoded(b []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(b)))
 	return strings.ReplaceAll(string(text[:ascii85.Encode(text, b)]), "<", "v")
+}
+
+// zipped returns a text compressed by gzip, which browsers decompress, in base64.
+func zipped(text string) string {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a level that exists
+	_, err := w.Write([]byte(text))
+	if err = errors.Join(err, w.Close()); err != nil {
+		panic(err) // cannot happen: memory takes all
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
 // fill puts the parts of a page in their places.

@@ -76,19 +76,20 @@ func TestDirections(t *testing.T) {
 		b.keys(kb.ArrowLeft)
 		b.until("document.getElementById('chosen-body').innerText.includes('point 2 of')")
 		b.view("groups")
-		// Where the labels of the group's name stand, from left to right: as the name has them.
-		lefts := ask[[]float64](b, `(() => {
+		// Where the labels of the group's name stand, line by line and from left to right: as the name has them.
+		places := ask[[]float64](b, `(() => {
 			const texts = Array.from(document.querySelector("[data-group='0'] .name bdi").childNodes), range = document.createRange();
 			return ["\u05d7", "abc", "\u062f", "12"].map((part) => {
 				const text = texts.find((node) => node.data?.includes(part)), at = text.data.indexOf(part);
 				range.setStart(text, at);
 				range.setEnd(text, at + part.length);
-				return range.getBoundingClientRect().left;
+				const box = range.getBoundingClientRect();
+				return 1e4 * Math.round(box.top / 8) + box.left;
 			});
 		})()`)
-		for n := range len(lefts) - 1 {
-			if !(lefts[n] < lefts[n+1]) {
-				t.Errorf("the labels of the name of a cluster stand at %v", lefts)
+		for n := range len(places) - 1 {
+			if !(places[n] < places[n+1]) {
+				t.Errorf("the labels of the name of a cluster stand at %v", places)
 				break
 			}
 		}

@@ -102,4 +102,4 @@ builtIn.addEventListener("change", () => {
 // The example is a page by itself, which is shown before this script is there.
 const example = byId<HTMLIFrameElement>("example-page");
 example.addEventListener("load", () => fit(example));
-if (example.contentDocument?.readyState === "complete") fit(example);
+if (example.srcdoc && example.contentDocument?.readyState === "complete") fit(example);

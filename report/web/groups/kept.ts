@@ -29,9 +29,11 @@ export function startKept(state: State): void {
   const d = state.data, place = byId("kept");
   const v = d.about.validation;
   byId("supported").textContent = v ? `${many(v.records, "record")} held out ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}.` : "";
+  const why = () => { byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%"); };
+  why();
+  state.on(["limit"], why);
   const show = () => {
     const steps = stepsOf(d);
-    byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%");
     if (steps.length < 2) renew(place, el("p", { class: "quiet" }, "There are too few numbers of groups for a curve."));
     else renew(place, curve(state, steps, place.clientWidth), keyOf(d, steps));
   };

@@ -1,0 +1,1 @@
+"use strict";(()=>{var o=window.trustedTypes?.createPolicy("example",{createHTML:e=>e}),t=document.getElementById("example-source"),r=document.getElementById("example-page"),n=Uint8Array.from(atob(t.textContent),e=>e.charCodeAt(0));t.remove();new Response(new Blob([n]).stream().pipeThrough(new DecompressionStream("gzip"))).text().then(e=>{r.srcdoc=o?.createHTML(e)??e});})();
