@@ -52,7 +52,7 @@ func Score(ctx context.Context, whole *frontier.Second, labels []string, folds [
 		}
 		work += f.Y.Training.NonZero() + f.S.Training.NonZero() + f.Y.HeldOut.NonZero() + f.S.HeldOut.NonZero()
 	}
-	every := 1 + n*max(work, 1)/mostWork
+	every := 1 + int(int64(n)*int64(max(work, 1))/mostWork) // below 2^31, as a table has fewer cells
 	scores := make([]*[2]frontier.HeldOut, n)
 	const many = 32
 	jobs := (n + many*every - 1) / (many * every)
