@@ -15,7 +15,8 @@ import (
 const Help = `--leak S also finds what groupings tell about a second variable S, a column of the records
 such as sex, to choose groups that tell much about Y and little about S: for each number of
 groups, the Pareto-optimal groupings in H(Z), I(Z;Y) and I(Z;S).
-'dibmap select --max-leak B' chooses among them. --also S2 does the same for a second target,
+'dibmap select --max-leak B' chooses among them, for any B. With more than 400 values of X,
+--max-leak B makes one limit a part of the search. --also S2 does the same for a second target,
 about which groups are to tell much (select --min-also B). S is read, cut into ranges and
 counted like Y, and a record without S has the value (missing). For a matrix, S is a
 matrix file with the same rows. With --validate, groupings are scored on held-out records for
