@@ -71,8 +71,7 @@ func Limited(s *frontier.Second, limit float64, text string) string {
 	if s.Aim == frontier.AimAlso {
 		side = words.AtLeast
 	}
-	short, _ := strconv.ParseFloat(strconv.FormatFloat(limit, 'g', 4, 64), 64)
-	return vocabulary.Fill(text, "limit", side, "bits", strconv.FormatFloat(short, 'f', -1, 64)+" bits", "s", s.Name)
+	return vocabulary.Fill(text, "limit", side, "bits", textfile.Short(limit)+" bits", "s", s.Name)
 }
 
 // Below says in a sentence why a grouping that is the best for its number of groups is below the frontier. It is

@@ -150,7 +150,7 @@ var commands = map[string][]string{
 	"drawing":    {"choosing", "cli", "fonts", "input", "wording"},
 	"calling":    {"cli", "input"},
 	"completing": {},
-	"exploring":  {"calling", "cli", "input", "mapping"},
+	"exploring":  {"calling", "cli", "input", "mapping", "wording"},
 	"envelope":   {},
 	"hastening":  {"input"},
 	"pairing":    {"cli", "input", "progress", "wording"},

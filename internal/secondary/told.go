@@ -45,7 +45,9 @@ func Of(ctx context.Context, f *frontier.Frontier, p frontier.Point) (*Told, err
 	if _, counts := j.Samples(); !counts || f.Problem.Samples == nil || j.Rows() < 2 {
 		return t, nil
 	}
-	t.Evidence, err = evidence.OfDependence(ctx, j, evidence.Options{Seed: f.Search.Seed})
+	if t.Evidence, err = evidence.OfDependence(ctx, j, evidence.Options{Seed: f.Search.Seed}); t.Evidence != nil {
+		t.Evidence.Corrected = min(t.Evidence.Corrected, f.Second.H)
+	}
 	return t, err
 }
 

@@ -128,6 +128,16 @@ func Percent(share float64, decimals int) string {
 	return strconv.FormatFloat(100*share, 'f', decimals, 64) + " %"
 }
 
+// Short writes a number with up to four significant digits, and a power of ten below 1e-6, as JavaScript does.
+func Short(v float64) string {
+	const tiny = 1e-6
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	if short != 0 && math.Abs(short) < tiny {
+		return strings.Replace(strconv.FormatFloat(short, 'e', -1, 64), "e-0", "e-", 1)
+	}
+	return strconv.FormatFloat(short, 'f', -1, 64)
+}
+
 // Thousands writes a whole number with commas between thousands.
 func Thousands(n int64) string {
 	digits := strconv.FormatInt(n, 10)

@@ -26,3 +26,11 @@ func TestPercent(t *testing.T) {
 		}
 	}
 }
+
+func TestShort(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 1e-9: "1e-9", 2.5e-12: "2.5e-12", 1e-6: "0.000001", 0.05: "0.05", 0.0424987: "0.0425", 1.23456: "1.235"} {
+		if got := Short(v); got != want {
+			t.Errorf("Short(%g) is %q, want %q", v, got, want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -120,6 +121,19 @@ func tableOfSecond(s *frontier.Second, labels []string) (*joint.Joint, error) {
 	return table, err
 }
 
+// within checks that all points and the best of k keep the limit on the second variable.
+func (f *findings) within(s *frontier.Second) {
+	for _, list := range []iter.Seq[frontier.Point]{f.frontier.All(), f.frontier.Best()} {
+		for p := range list {
+			v, ok := p.Second()
+			if beyond := v - *s.Limit; ok && (s.Aim == frontier.AimLeak && beyond > pareto.Tolerance || s.Aim == frontier.AimAlso && -beyond > pareto.Tolerance) {
+				f.fail("a point at h %g tells %g bits about %s, and the limit is %g", p.H, v, s.Name, *s.Limit)
+				return
+			}
+		}
+	}
+}
+
 // secondAgain finds the clusterings again if none is missing, and the frontier of a limit.
 func (f *findings) secondAgain(ctx context.Context, p problem.Problem, table *joint.Joint, limits problem.Limits) error {
 	s := f.frontier.Second
@@ -127,6 +141,7 @@ func (f *findings) secondAgain(ctx context.Context, p problem.Problem, table *jo
 		return nil
 	}
 	if s.Limit != nil {
+		f.within(s)
 		if g, err := second.Within(f.frontier, *s.Limit); err != nil || g.Len() != f.frontier.Len() {
 			f.fail("the frontier is not what the clusterings of the second variable give for the limit of %g bits", *s.Limit)
 		}

@@ -113,3 +113,17 @@ func TestSecondIsTamperedWith(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsKeepTheLimit: a point or a best clustering that tells more than the limit is found, also without clusterings of
+// the second variable.
+func TestPointsKeepTheLimit(t *testing.T) {
+	j, f := secondOf(t, 8, false, second.Options{})
+	of := *f.Second
+	limit := of.I / 3
+	of.Entries, of.Limit, of.Exact = nil, &limit, false
+	f.Second = &of
+	v, err := Verify(t.Context(), j, f, 2, solve.Again)
+	if err != nil || v.OK() || !strings.Contains(v.Failures[0], "and the limit is") {
+		t.Errorf("%v, %+v", err, v)
+	}
+}

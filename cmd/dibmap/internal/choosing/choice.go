@@ -64,8 +64,7 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags.Float64Var(&c.budget, "budget", 0, "the most bits that H(Z) may have")
 	flags.Float64Var(&c.keep, "keep", 0, "the `SHARE` of I(X;Y) to keep, such as 0.95, with as few bits as possible")
 	flags.IntVar(&c.prominent, "prominent", 0, prominent)
-	flags.Float64Var(&c.told.maxLeak, "max-leak", 0, "choose among groupings that tell at most `BITS` about the variable of map --leak")
-	flags.Float64Var(&c.told.minAlso, "min-also", 0, "choose among groupings that tell at least `BITS` about the variable of map --also")
+	c.told.add(flags, "choose among")
 	flags.BoolVar(&c.robust, "robust", false, "choose among the points that are apart by resampling")
 }
 
@@ -185,7 +184,7 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 		}
 		return c.ofClusters(fr, c.allows, keeps)
 	default:
-		if p, ok = c.ofClusters(fr, c.allows); !ok && c.told.flag != "" { // within the limit, fewer groups may tell as much
+		if p, ok = c.ofClusters(fr, c.allows); !ok && limited(fr) != "" { // within the limit, fewer groups may tell as much
 			for q := range c.layer(fr) {
 				p, ok = q, true
 			}

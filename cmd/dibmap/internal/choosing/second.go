@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spf13/pflag"
+
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
@@ -20,6 +22,11 @@ import (
 type told struct {
 	maxLeak, minAlso float64
 	flag             string // that is given, or empty
+}
+
+func (t *told) add(flags *pflag.FlagSet, does string) {
+	flags.Float64Var(&t.maxLeak, "max-leak", 0, does+" groupings that tell at most `BITS` about the variable of map --leak")
+	flags.Float64Var(&t.minAlso, "min-also", 0, does+" groupings that tell at least `BITS` about the variable of map --also")
 }
 
 // check returns an error if a limit makes no sense.
@@ -66,6 +73,9 @@ func (c *Flags) Limited(path string, fr *frontier.Frontier) (*frontier.Frontier,
 	case c.told.flag != limitOf(s):
 		return nil, fmt.Errorf("--%s: %s was mapped with --%s %s: choose by --%s", c.told.flag, path, s.Aim, wording.Label(s.Name), limitOf(s))
 	}
+	if limit := c.told.limit(); s.Limit != nil && len(s.Entries) == 0 && secondary.Cost(s, limit) > secondary.Cost(s, *s.Limit) {
+		return nil, fmt.Errorf("--%s: %s is of a search with --%[1]s %[3]g: map the table with --%[1]s %[4]g", c.told.flag, path, *s.Limit, limit)
+	}
 	g, err := second.Within(fr, c.told.limit())
 	if err != nil {
 		return nil, c.beyond(path, fr)
@@ -105,7 +115,10 @@ func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 	if c.rule == byShare || c.rule == byBothShare {
 		what += fmt.Sprintf(" that keeps %g %%", 100*c.keep)
 	}
-	if math.IsInf(nearest, 1) {
+	switch {
+	case len(fr.Second.Entries) == 0: // of a search under a limit
+		return fmt.Errorf("%s: %s is known to tell %s about %s, and the file is of a search under one limit: map the table with --%s %g", path, what, limit, wording.Label(fr.Second.Name), c.told.flag, c.told.limit())
+	case math.IsInf(nearest, 1):
 		return fmt.Errorf("%s: there is %s, whatever it tells about %s", path, what, wording.Label(fr.Second.Name))
 	}
 	return fmt.Errorf("%s: %s tells %s about %s: the %s is %s", path, what, limit, wording.Label(fr.Second.Name), end, limitFor(fr.Second, secondary.Cost(fr.Second, nearest)))
@@ -124,12 +137,23 @@ func (c *Flags) permits(fr *frontier.Frontier, e *frontier.SecondEntry) bool {
 	return true
 }
 
-// limitFor writes a number of bits with four decimals that is a limit which a grouping keeps.
+// limitFor writes a number of bits that is a limit which a grouping keeps, with four decimals or two digits.
 func limitFor(s *frontier.Second, bits float64) string {
+	digits := decimals(bits)
+	unit := math.Pow10(digits)
 	if s.Aim == frontier.AimAlso {
-		return strconv.FormatFloat(math.Floor((bits+pareto.Tolerance)*1e4)/1e4, 'f', 4, 64)
+		return strconv.FormatFloat(math.Floor((bits+pareto.Tolerance)*unit)/unit, 'f', digits, 64)
 	}
-	return strconv.FormatFloat(max(math.Ceil((bits-pareto.Tolerance)*1e4)/1e4, 0), 'f', 4, 64)
+	return strconv.FormatFloat(max(math.Ceil((bits-pareto.Tolerance)*unit)/unit, 0), 'f', digits, 64)
+}
+
+// decimals returns the number of decimals, from 4 to 9, that shows two digits of a number of bits.
+func decimals(bits float64) int {
+	const least, most = 4, 9
+	if bits <= pareto.Tolerance {
+		return least
+	}
+	return min(max(least, 1-int(math.Floor(math.Log10(bits)))), most)
 }
 
 // secondSaid says in sentences how far what a grouping tells about the second variable may be chance: corrected for the
@@ -245,11 +269,29 @@ func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, t *secondary.Told
 	slices.Sort(at)
 	last := limitFor(s, t.S)
 	for _, n := range slices.Backward(slices.Compact(at)) {
-		if e := better[n]; limitFor(s, e.S) != last {
-			list, last = append(list, traded{e, n == knee}), limitFor(s, e.S)
+		e := traded{better[n], n == knee}
+		if limitFor(s, e.S) == last {
+			continue
+		}
+		last = limitFor(s, e.S)
+		before := len(list) - 1
+		switch {
+		case before < 0 || shareOf(fr, e) != shareOf(fr, list[before]):
+			list = append(list, e)
+		case !list[before].knee: // what is kept looks the same, and this one is better
+			list[before] = e
 		}
 	}
 	return list
+}
+
+// shareOf writes the share of I(X;Y) that an alternative keeps.
+func shareOf(fr *frontier.Frontier, e traded) string {
+	v, ok := fr.Problem.Share(e.I)
+	if !ok {
+		return "-"
+	}
+	return wording.Share(v, 1)
 }
 
 // printTrade prints the alternatives that are better for the second variable.
@@ -265,19 +307,15 @@ func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p fr
 	if s.Aim == frontier.AimAlso {
 		how = "more"
 	}
-	fmt.Fprintf(w, "\nGroupings into %d that tell %s about %s:\n\n", p.K, how, wording.Label(s.Name))
+	fmt.Fprintf(w, "\nSome groupings into %d that tell %s about %s (--%s takes any limit):\n\n", p.K, how, wording.Label(s.Name), limitOf(s))
 	fmt.Fprintf(w, "%8s  %8s\n", "kept", string(s.Aim))
 	marked := false
 	for _, e := range list {
-		share := "-"
-		if v, ok := fr.Problem.Share(e.I); ok {
-			share = wording.Share(v, 1)
-		}
 		knee := ""
 		if e.knee {
 			knee, marked = "   (knee)", true
 		}
-		fmt.Fprintf(w, "%8s  %8s   dibmap select %s --clusters %d --%s %s%s\n", share, wording.Bits(e.S), wording.ShellWord(path), p.K, limitOf(s), limitFor(s, e.S), knee)
+		fmt.Fprintf(w, "%8s  %8s   dibmap select %s --clusters %d --%s %s%s\n", shareOf(fr, e), strconv.FormatFloat(e.S, 'f', decimals(e.S), 64), wording.ShellWord(path), p.K, limitOf(s), limitFor(s, e.S), knee)
 	}
 	if marked {
 		fmt.Fprintf(w, "\nknee: beyond it, each bit %s about %s costs more of what is kept\n", how, wording.Label(s.Name))

@@ -18,6 +18,7 @@ type showFlags struct {
 	walk, distinctions bool
 	full               bool
 	against            string
+	limit              Flags // on what groupings tell about a second variable
 }
 
 // NewShow returns the show command.
@@ -33,7 +34,9 @@ number of groups. These need not all be on the frontier: --best lists all of the
 says which are. If the file has the uncertainty of its
 points ('map --robust'), it is shown after ± as a standard deviation, and points that
 are apart by resampling are marked under "apart". Of more than 1,000 points, 40 are listed,
-at even steps of entropy; --full lists all.
+at even steps of entropy; --full lists all. --max-leak B and --min-also B list the frontier of
+the groupings that tell at most, or at least, B bits about the variable of 'map --leak' or
+'map --also'; with --best, the best of them for each number of groups.
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from
@@ -58,6 +61,7 @@ how many bits on it has a group of its own, and which value it stays with longes
 	flags.BoolVar(&f.robust, "robust", false, "list the points that are apart by resampling")
 	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
 	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
+	f.limit.told.add(flags, "list the frontier of")
 	flags.BoolVar(&f.full, "full", false, "list all points, however many")
 	flags.StringVar(&f.against, "against", "", "compare with this other `FRONTIER`")
 	return cmd
@@ -65,6 +69,9 @@ how many bits on it has a group of its own, and which value it stays with longes
 
 // check refuses flags that ask for several things at once.
 func (f *showFlags) check(given func(flag string) bool) error {
+	if err := f.limit.told.check(given); err != nil {
+		return err
+	}
 	view, err := cli.AtMostOne(given, "walk", "distinctions", "against")
 	switch {
 	case err != nil:
@@ -74,7 +81,7 @@ func (f *showFlags) check(given func(flag string) bool) error {
 	case view == "against" && f.against == "":
 		return errors.New("--against is empty: name another frontier file")
 	}
-	for _, name := range []string{"hull", "best", "robust", "full"} {
+	for _, name := range []string{"hull", "best", "robust", "full", "max-leak", "min-also"} {
 		if given(name) {
 			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
 		}
@@ -84,6 +91,9 @@ func (f *showFlags) check(given func(flag string) bool) error {
 
 func (f *showFlags) run(path string, s cli.Streams) error {
 	fr, err := input.ReadFrontier(path, s)
+	if err == nil {
+		fr, err = f.limit.Limited(path, fr)
+	}
 	switch {
 	case err != nil:
 		return err

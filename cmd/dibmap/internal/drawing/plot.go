@@ -83,6 +83,7 @@ var figureFlags = []struct {
 	{[]string{"budget"}, []string{groupsFigure, ratesFigure, groupTablesFigure}},
 	{[]string{"clusters", "keep", "prominent", "on-frontier", "robust", "event"}, []string{groupsFigure, ratesFigure}},
 	{[]string{"woe"}, []string{ratesFigure}},
+	{[]string{"max-leak", "min-also"}, []string{frontierFigure, titularFigure, frontiersFigure, groupsFigure, ratesFigure, keptFigure}},
 }
 
 // NewPlot returns the plot command.
@@ -100,7 +101,8 @@ circled. The recommended one is filled. What held-out records say ('map
 support more. Frontiers of other problems have their own objectives at the axes.
 Green staircases in a file of 'map --leak' or 'map --also' are the best groupings
 that tell at most, or at least, the bits written at them about the second variable; a
-page has a slider for these bits.
+page has a slider for these bits. --max-leak B and --min-also B draw the frontier of the
+groupings within one such limit, and open a page at it.
 
 --paper draws as the paper does: I(Z;Y) against H(Z), which grows to the left, the
 concave hull shaded, and dotted lines at log2 k bits, where k groups of equal weight
@@ -291,6 +293,11 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	frontiers, err := input.ReadFrontiers(ctx, paths, s)
 	if err != nil {
 		return err
+	}
+	for k := range frontiers {
+		if frontiers[k], err = f.choice.Limited(paths[k], frontiers[k]); err != nil {
+			return err
+		}
 	}
 	first := frontiers[0]
 	for k, fr := range frontiers {

@@ -5,6 +5,7 @@ package exploring
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +26,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // exploreFlags are the flags of the explore command.
@@ -82,6 +86,9 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 		}
 		return err
 	}
+	if err := checkSecond(c); err != nil {
+		return err
+	}
 	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.port))))
 	if err != nil {
 		return fmt.Errorf("--port: %w", err)
@@ -109,6 +116,36 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 			}
 		}
 	}
+}
+
+// checkSecond returns an error if the records have no column that --leak or --also names: the calls that need it come later.
+func checkSecond(c *calling.Calls) error {
+	about := c.About()
+	var info struct {
+		Columns []struct{ Column string }
+	}
+	if err := json.Unmarshal(about.Info, &info); err != nil || info.Columns == nil {
+		return err // a matrix has a file in its place
+	}
+	var known []string
+	for _, column := range info.Columns {
+		known = append(known, column.Column)
+	}
+	for _, flag := range []string{"leak", "also"} {
+		if about.Flags[flag] == "" {
+			continue
+		}
+		names, err := textfile.SplitNames(about.Flags[flag])
+		if err != nil {
+			return fmt.Errorf("--%s: %w", flag, err)
+		}
+		for _, name := range names {
+			if !slices.Contains(known, name) {
+				return fmt.Errorf("--%s: %s: no column %q; the columns are %s", flag, about.Table, name, wording.SomeLabels(known))
+			}
+		}
+	}
+	return nil
 }
 
 // openFile is the file in the folder that leads a browser to the page.

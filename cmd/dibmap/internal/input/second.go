@@ -163,6 +163,9 @@ func (f *ProblemFlags) readPairs(ctx context.Context, args []string, s cli.Strea
 	if _, second.Joint, err = p.pairs.Split(p.both); err != nil {
 		return nil, nil, nil, err
 	}
+	if own := second.Joint.Cols(); own > 1 && own == p.both.Cols() && own == p.Cols() {
+		return nil, nil, nil, fmt.Errorf("%s %s: each of its values goes with one value of %s, so that groups tell the same about both: name another one", f.second.flag(), f.second.name(), f.Table.Y)
+	}
 	return t, p.Joint, second, f.checkTold(second.Joint)
 }
 

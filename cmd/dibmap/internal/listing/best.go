@@ -73,7 +73,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	clusters := NewClusters(f)
 	var b strings.Builder
-	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "groups\n")
+	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", t.second, "frontier", "apart", "best") + "groups\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
@@ -95,11 +95,11 @@ func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
 		best = "proved"
 	}
 	return t.bestRow(f, t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
-		HeldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
+		HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), best)
 }
 
 // bestRow writes the columns of a line that the frontier has.
-func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, best string) string {
+func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, second, on, robust, best string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s %*s %*s ", k, max(8, len(t.H)), h, max(8, len(t.I)), i)
 	if t.kept != "" {
@@ -107,6 +107,9 @@ func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, be
 		if f.Validation != nil {
 			fmt.Fprintf(&b, "%8s ", held)
 		}
+	}
+	if t.second != "" {
+		fmt.Fprintf(&b, "%7s ", second)
 	}
 	fmt.Fprintf(&b, "%8s ", on)
 	if f.Uncertainty != nil {
@@ -136,6 +139,9 @@ func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string 
 	}
 	if f.Problem.Missing.Group() {
 		best += ".\nbeside the k groups: " + scale.MissingLabel + ", " + Absent(f)
+	}
+	if t.second != "" {
+		best += ".\n" + t.meaning()
 	}
 	return best + ".\nfrontier: * where no grouping is known that " + t.better + " at the same " + t.H + " or less."
 }

@@ -120,7 +120,7 @@ func (t Terms) Legend() string {
 	}
 	second := ""
 	if t.second != "" {
-		second = t.second + ": bits that the grouping tells about " + t.of + "\n"
+		second = t.meaning() + "\n"
 	}
 	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n%s%s", t.marks, apart, heldOut, second)
 }
@@ -136,6 +136,9 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 	return t.row(t.count(p), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
 		shareOf(f, p), HeldOut(f, p), t.told(p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
 }
+
+// meaning explains the column of the second variable.
+func (t Terms) meaning() string { return t.second + ": bits that the grouping tells about " + t.of }
 
 // told writes what a point tells about the second variable.
 func (t Terms) told(p frontier.Point) string {

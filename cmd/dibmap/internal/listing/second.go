@@ -8,6 +8,9 @@ import (
 	"github.com/dibmap/dibmap/internal/groupview"
 )
 
+// determined is by how much I(X;S) of a function S of X may be below H(S), in bits.
+const determined = 1e-9
+
 // describeSecond says in a line what X tells about the second variable, whether that may be chance, and which groupings
 // are known. The line is empty without a second variable.
 func describeSecond(f *frontier.Frontier) string {
@@ -18,15 +21,18 @@ func describeSecond(f *frontier.Frontier) string {
 	x, y := groupview.Columns(&f.Problem)
 	name := wording.Label(s.Name)
 	line := fmt.Sprintf("second variable: %s tells %s bits about %s in these records, %s of H(%s)", x, wording.Bits(s.I), name, wording.Share(s.I, s.H), name)
+	if s.H-s.I <= determined {
+		line = fmt.Sprintf("second variable: %s determines %s: in these records, it tells all %s bits of H(%s)", wording.Label(x), name, wording.Bits(s.H), name)
+	}
 	if e := s.Evidence; e != nil {
 		many := "none"
 		if e.AtLeast > 0 {
 			many = wording.Number(e.AtLeast)
 		}
-		line += fmt.Sprintf(" (corrected %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(max(e.Corrected, 0)), many, wording.Number(e.Permutations), e.P())
+		line += fmt.Sprintf(" (corrected %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(min(max(e.Corrected, 0), s.H)), many, wording.Number(e.Permutations), e.P())
 	}
 	if s.Limit != nil && len(s.Entries) == 0 {
-		return line + fmt.Sprintf("; the search looked at groupings that tell at most %s", wording.Bits(*s.Limit))
+		return line + fmt.Sprintf("; the search looked at groupings that tell at most %s", wording.Limit(*s.Limit))
 	}
 	how := "best found"
 	switch {
@@ -35,5 +41,13 @@ func describeSecond(f *frontier.Frontier) string {
 	case s.Width[0] > 0:
 		how = fmt.Sprintf("best found, one for each cell of %.2g x %.2g x %.2g bits", s.Width[0], s.Width[1], s.Width[2])
 	}
-	return line + fmt.Sprintf("; %s trade H(Z), %s and %s for each number of groups (%s)", wording.Plural(len(s.Entries), "grouping"), y, name, how)
+	line += fmt.Sprintf("; %s trade H(Z), %s and %s for each number of groups (%s)", wording.Plural(len(s.Entries), "grouping"), y, name, how)
+	if s.Limit != nil {
+		side := "at most"
+		if s.Aim == frontier.AimAlso {
+			side = "at least"
+		}
+		line += fmt.Sprintf("; the points tell %s %s", side, wording.Limit(*s.Limit))
+	}
+	return line
 }

@@ -274,12 +274,16 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		clock = clock.Share(1 - softShare)
 	}
 	after := clock
-	if p.Second != nil && p.Limits.Second == nil {
+	if pairing.Maps(p, f.search.order) {
 		clock = clock.Share(1 - pairing.Share)
 	}
 	own := opts
 	own.From = earlier
 	fr, err := f.search.within(ctx, p, own, clock.Share(1-f.robust.share()-f.validate.share()), progress)
+	stage := pairing.Stage{Problem: p, Search: opts, Order: f.search.order, Prove: f.search.prove == cli.ProveYes, Fold: held.folds, FoldOf: held.second, Found: held.found}
+	if err == nil {
+		fr, err = stage.Within(ctx, fr, clock, progress)
+	}
 	if err == nil {
 		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, clock.Share(f.robust.shareBefore(f.validate.share())), progress)
 	}
@@ -287,7 +291,6 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		fr, err = f.completed(ctx, p, held, fr, opts, clock, progress)
 	}
 	if err == nil && p.Limits.Second == nil {
-		stage := pairing.Stage{Problem: p, Search: opts, Order: f.search.order, Prove: f.search.prove == cli.ProveYes, Fold: held.folds, FoldOf: held.second, Found: held.found}
 		fr.Second, err = stage.Run(ctx, fr, after, progress)
 	}
 	switch {
@@ -332,7 +335,7 @@ func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock 
 	}
 	p.Source.Name = cmp.Or(f.name, p.Source.Name)
 	if err = f.search.settle(ctx, p, memory); err == nil {
-		err = cmp.Or(f.robust.refuse(p), f.refuseSoft(p))
+		err = cmp.Or(f.robust.refuse(p), f.refuseSoft(p), pairing.Refuse(p, f.search.order))
 	}
 	if err == nil {
 		if !f.quiet {

@@ -45,6 +45,30 @@ func (g *Stage) Run(ctx context.Context, fr *frontier.Frontier, clock cli.Clock,
 	return found, g.score(ctx, fr, found, clock, d)
 }
 
+// Within unites the frontier of a search under a limit with the groupings of the map without a limit that keep it. A search
+// under a limit misses good groupings, also of few values. It returns the frontier itself for too many values, or if the time comes first.
+func (g *Stage) Within(ctx context.Context, fr *frontier.Frontier, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
+	limit := g.Problem.Limits.Second
+	if limit == nil || !Maps(g.Problem, g.Order) {
+		return fr, nil
+	}
+	p := *g.Problem
+	p.Limits.Second = nil
+	free := *g
+	free.Problem = &p
+	found, err := free.Run(ctx, fr, clock, d)
+	if err != nil || found == nil {
+		return fr, err
+	}
+	of := *fr
+	of.Second = found
+	united, err := second.Within(&of, limit.Most)
+	if err == nil && !found.Exact {
+		united.Search = fr.Search
+	}
+	return united, err
+}
+
 // find returns what groupings of a table tell about the second variable.
 func (g *Stage) find(ctx context.Context, clock cli.Clock, p *input.Problem, s *joint.Joint, from *frontier.Frontier, effort float64) (*frontier.Second, error) {
 	within, cancel := clock.Within(ctx)

@@ -17,3 +17,8 @@ func (g *Stage) Run(context.Context, *frontier.Frontier, cli.Clock, *progress.Di
 	}
 	return nil, errors.New("what groupings tell about a second variable is not computed in a browser")
 }
+
+// Within returns the frontier.
+func (g *Stage) Within(_ context.Context, fr *frontier.Frontier, _ cli.Clock, _ *progress.Display) (*frontier.Frontier, error) {
+	return fr, nil
+}

@@ -36,3 +36,30 @@ func verifySecond(ctx context.Context, p *input.Problem, fr *frontier.Frontier, 
 	v.Failures = append(v.Failures, wrong...)
 	return err
 }
+
+// describeSecond describes the check of what groupings tell about a second variable.
+func describeSecond(fr *frontier.Frontier, v *exact.Verification) string {
+	s := fr.Second
+	if s == nil || s.Cells == nil {
+		return ""
+	}
+	name, text := wording.Label(s.Name), ""
+	if s.Limit != nil {
+		side := "at most"
+		if s.Aim == frontier.AimAlso {
+			side = "at least"
+		}
+		text = fmt.Sprintf("%s: every point tells %s %s bits about it, computed\n", name, side, wording.Limit(*s.Limit))
+	}
+	if v.Second == 0 {
+		return text
+	}
+	found := "; that none is missing is not claimed, and not checked"
+	switch {
+	case v.SecondSolved:
+		found = "; found again, none is missing"
+	case s.Exact:
+		found = ""
+	}
+	return fmt.Sprintf("%s: %s computed with H(Z), I(Z;Y) and what they tell, all as the file says, and none dominates another%s\n%s", name, wording.Plural(v.Second, "grouping"), found, text)
+}

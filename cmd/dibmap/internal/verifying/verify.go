@@ -266,13 +266,7 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			fmt.Fprintf(&b, "per k: %s computed, all as the file says, and no other one with the same number of groups dominates them%s\n",
 				wording.Plural(v.PerK, "more grouping"), found)
 		}
-		if s := fr.Second; s != nil {
-			found := ""
-			if v.SecondSolved {
-				found = "; found again, none is missing"
-			}
-			fmt.Fprintf(&b, "%s: %s computed with H(Z), I(Z;Y) and what they tell, all as the file says, and none dominates another%s\n", wording.Label(s.Name), wording.Plural(v.Second, "grouping"), found)
-		}
+		b.WriteString(describeSecond(fr, v))
 		if fr.Evidence != nil {
 			fmt.Fprintf(&b, "the test of dependence repeated, with %s: as the file says\n", wording.Plural(fr.Evidence.Permutations, "permutation"))
 		}
@@ -319,7 +313,7 @@ func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	}
 	switch {
 	case len(v.Unchecked) > 0:
-	case v.Certified || v.Subsets:
+	case v.Certified || v.Subsets || v.SecondSolved && fr.Second.Limit != nil:
 		b.WriteString("verified\n")
 	default:
 		b.WriteString("no certificate: the file makes no claim about missing groupings\n")

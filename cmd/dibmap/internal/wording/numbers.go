@@ -31,6 +31,9 @@ func AreOrIs(n int) string {
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
+// Limit writes a number of bits as a limit, with up to four significant digits.
+func Limit(v float64) string { return textfile.Short(v) }
+
 // Level writes a quantity with three digits of a typical deviation of such quantities.
 func Level(v, deviation float64) string {
 	switch {
