@@ -49,7 +49,7 @@ func TestGridFollowsTheRanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := got.Width; w[0] == 0 || w[1] > y.IXY()/8 || w[2] > s.IXY()/4 {
+	if w := got.Width; w[0] == 0 || w[1] > y.IXY()/4 || w[2] > s.IXY()/4 {
 		t.Errorf("cells are %v wide, and I(X;Y) is %g, I(X;S) %g", w, y.IXY(), s.IXY())
 	}
 	for b := range f.Best() {

@@ -16,10 +16,10 @@ import (
 // rows with k-1 runs, and one more run.
 type runs struct {
 	*mapper
-	order []int // the problem's rows, without those that are alone
-	most  int   // runs
-	base  pareto3.Vector
-	limit int // labels of one number of rows
+	order  []int // the problem's rows, without those that are alone
+	most   int   // runs
+	base   pareto3.Vector
+	effort int64 // labels that may be offered in all; no limit if it is 0
 }
 
 // contiguous offers the groupings into runs, and reports whether none is missing.
@@ -41,53 +41,58 @@ func (m *mapper) contiguous(ctx context.Context) (exact bool, err error) {
 	if m.opts.Order == string(method.Circular) {
 		cuts = max(n, 1)
 	}
-	r.limit = math.MaxInt
 	if m.opts.Effort > 0 {
-		r.limit = max(int(2*m.opts.Effort/int64(cuts*n*n+1)), leastLabels)
+		r.effort = 2 * m.opts.Effort
 	}
 	chains := make([]*chain, cuts)
 	err = pool.Each(ctx, min(m.opts.Workers, cuts), cuts, func(_, cut int) (err error) {
-		chains[cut], err = r.from(ctx, cut)
+		chains[cut], err = r.from(ctx, cut, cuts)
 		return err
 	})
 	if err != nil {
 		return false, err
 	}
-	exact = true
-	for cut, ch := range chains {
-		exact = exact && ch.level == 0
-		m.level = max(m.level, ch.level)
-		for k, list := range ch.lists[n-cut] {
-			for _, l := range list {
+	for _, ch := range chains {
+		m.lost = m.lost.Max(ch.lost)
+	}
+	for k := range r.most + 1 {
+		for cut, ch := range chains {
+			if k >= len(ch.ends) {
+				continue
+			}
+			for _, l := range ch.ends[k] {
+				if !m.archive[k+m.n-len(r.order)].lacks(l.at) {
+					continue
+				}
 				f := r.clustering(ch, cut, k, l)
 				m.archive.offer(f.K(), l.at, partition.Pack(f))
 			}
 		}
+		m.archive.thin(m.opts.MaxPoints)
 	}
-	return exact, nil
+	return m.lost == pareto3.Vector{}, nil
 }
-
-// leastLabels is the number of labels that rows may have at any effort.
-const leastLabels = 300
 
 // chain has the labels of the groupings whose first run begins at one row, the cut, in the order of the rows. On a circle,
 // the last run includes the rows before the cut.
 type chain struct {
-	// lists has, for the first j rows after the cut, the labels by the number of runs. The code of a label is the row
-	// after the cut at which its last run begins, and the index of the label before.
+	// lists has, by the number of runs, the labels of the first j rows after the cut, and ends the labels of all rows. The
+	// code of a label is the row after the cut at which its last run begins, and the index of the label before.
 	lists [][][]label
-	level uint8 // of the grid on which labels were thinned, or 0
+	ends  [][]label
+	// lost is the sum of the widths of the grids on which labels were thinned: a label that was left out may be part of one
+	// that was to be thinned in its turn.
+	lost pareto3.Vector
 }
 
 // codeOfRow is the number of bits of a code below the row.
 const codeOfRow = 32
 
-// from computes the chain of a cut.
-func (r *runs) from(ctx context.Context, cut int) (*chain, error) {
+// from computes the chain of a cut, by the number of runs. On a circle, cuts but the first end when they have used up their
+// effort; any grouping may then be missing.
+func (r *runs) from(ctx context.Context, cut, cuts int) (*chain, error) {
 	rows, before := r.order[cut:], r.order[:cut]
 	n := len(rows)
-	ch := &chain{lists: make([][][]label, n+1)}
-	ch.lists[0] = [][]label{{{at: r.base}}}
 	cost, allowed := make([][]pareto3.Vector, n), make([][]bool, n) // by the first row of a run, and its length less 1
 	c := r.cluster()
 	for b := range n {
@@ -106,55 +111,51 @@ func (r *runs) from(ctx context.Context, cut int) (*chain, error) {
 			c.remove(x)
 		}
 	}
-	var stairs stairs
-	for end := 1; end <= n; end++ {
-		if err := ctx.Err(); err != nil {
+	none := make([][]label, n+1)
+	none[0] = []label{{at: r.base}}
+	ch := &chain{lists: [][][]label{none}, ends: make([][]label, 1)}
+	if n == 0 {
+		ch.ends[0] = none[0]
+	}
+	workers := r.opts.Workers
+	if cuts > 1 {
+		workers = 1
+	}
+	left := r.share(n, cuts)
+	stair := make([]stairs, workers)
+	for k := 1; k <= min(n, r.most); k++ {
+		last, made := ch.lists[k-1], make([][]label, n+1)
+		err := pool.Each(ctx, workers, n+1-k, func(worker, at int) error {
+			end := n - at
+			if k == r.most && end < n {
+				return nil
+			}
+			var list []label
+			for b, before := range last[:end] {
+				if !allowed[b][end-b-1] || cut > 0 && end == n && b == 0 { // all rows are a run of the cut 0
+					continue
+				}
+				for at, l := range before {
+					list = append(list, label{l.at.Plus(cost[b][end-b-1]), uint64(b)<<codeOfRow | uint64(at)})
+				}
+			}
+			made[end] = slices.Clone(stair[worker].keep(list))
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
-		most := max(min(end, r.most), 0)
-		made := make([][]label, most+1)
-		for b := range end {
-			if !allowed[b][end-b-1] || cut > 0 && end == n && b == 0 { // all rows are a run of the cut 0
-				continue
-			}
-			for k, list := range ch.lists[b] {
-				if k == most {
-					break
-				}
-				for at, l := range list {
-					made[k+1] = append(made[k+1], label{l.at.Plus(cost[b][end-b-1]), uint64(b)<<codeOfRow | uint64(at)})
-				}
+		ch.ends = append(ch.ends, made[n])
+		if made[n] = nil; r.effort > 0 {
+			ch.lost = ch.lost.Plus(r.thin(made, part(left, k, min(n, r.most))))
+			if left -= offers(made); left < 0 && cut > 0 {
+				ch.lost = ch.lost.Plus(pareto3.Vector{H: math.MaxInt, I: math.MaxInt, S: math.MaxInt})
+				break
 			}
 		}
-		total := 0
-		for k := range made {
-			made[k] = slices.Clone(stairs.keep(made[k]))
-			total += len(made[k])
-		}
-		for total > r.limit && ch.level < mostLevel {
-			ch.level++
-			total = 0
-			for k := range made {
-				made[k] = thinned(made[k], r.grid(ch.level))
-				total += len(made[k])
-			}
-		}
-		ch.lists[end] = made
+		ch.lists = append(ch.lists, made)
 	}
 	return ch, nil
-}
-
-// thinned returns the labels that are left on a wider grid.
-func thinned(labels []label, g pareto3.Grid) []label {
-	set := pareto3.New[uint64](g)
-	for _, l := range labels {
-		set.Add(l.at, l.code, nil)
-	}
-	labels = labels[:0]
-	for p := range set.All() {
-		labels = append(labels, label{p.Vector, p.Payload})
-	}
-	return labels
 }
 
 // clustering returns the clustering of a label of all rows with k runs.
@@ -172,7 +173,7 @@ func (r *runs) clustering(ch *chain, cut, k int, l label) partition.Partition {
 		for _, x := range r.order[cut+b : cut+end] {
 			f[x] = k
 		}
-		l, end = ch.lists[b][k-1][l.code&(1<<codeOfRow-1)], b
+		l, end = ch.lists[k-1][b][l.code&(1<<codeOfRow-1)], b
 	}
 	return partition.Canonical(f)
 }

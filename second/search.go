@@ -3,9 +3,10 @@ package second
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
@@ -39,16 +40,29 @@ func (m *mapper) search(ctx context.Context) error {
 	if m.archive.len() == 0 {
 		return fmt.Errorf("%w: no clustering to begin with satisfies the limits", problem.ErrInfeasible)
 	}
-	m.thin()
+	effort := m.opts.Effort
+	if effort < 0 {
+		effort = DefaultEffort
+	}
+	climbed, err := m.climbs(ctx, workers, effort/partOfClimbs)
+	if err != nil {
+		return err
+	}
+	m.archive.thin(m.opts.MaxPoints)
+	return m.expand(ctx, workers, steps+climbed)
+}
+
+// expand expands clusterings until the effort is used up; steps were taken before.
+func (m *mapper) expand(ctx context.Context, workers []*explorer, steps int64) error {
 	expanded := 0
-	for m.opts.Effort < 0 || steps < m.opts.Effort {
-		now := m.unexpanded(m.batch(steps))
+	for round := 0; m.opts.Effort < 0 || steps < m.opts.Effort; round++ {
+		now := m.unexpanded(m.batch(steps), round)
 		if len(now) == 0 {
 			return nil
 		}
 		m.screens = m.screens[:0]
 		for k := range m.archive {
-			m.screens = append(m.screens, m.archive[k].Screen())
+			m.screens = append(m.screens, m.archive[k].all.Screen())
 		}
 		results := make([][]found, len(now))
 		err := pool.Each(ctx, len(workers), len(now), func(worker, k int) error {
@@ -66,13 +80,16 @@ func (m *mapper) search(ctx context.Context) error {
 			}
 		}
 		expanded += len(now)
-		m.thin()
+		m.archive.thin(m.opts.MaxPoints)
 		if m.opts.Observe != nil {
 			m.opts.Observe(int64(expanded), int64(m.archive.len()))
 		}
 	}
 	return nil
 }
+
+// partOfClimbs is the part of the effort that climbs may take.
+const partOfClimbs = 4
 
 // batch returns the number of clusterings of the next batch, which takes at most about an eighth of what is left of the
 // effort.
@@ -87,39 +104,60 @@ func (m *mapper) batch(steps int64) int {
 // for many rows, as less of it is remembered.
 func (m *mapper) stepsOf(k int) int64 { return int64((k*m.n + k*k/2) * (1 + m.n/64)) }
 
-// unexpanded returns up to most clusterings of the archive that were not expanded, at equal distances.
-func (m *mapper) unexpanded(most int) []partition.Packed {
-	var list []partition.Packed
+// unexpanded returns up to most clusterings of the archive that were not expanded. Layers have parts by their weights,
+// whatever their numbers of clusterings, and of few clusters, those that answer for a limit come first; within a layer, clusterings are at equal distances. Rounds begin at different
+// places.
+func (m *mapper) unexpanded(most, round int) (chosen []partition.Packed) {
+	lists, weights, known := make([][]partition.Packed, len(m.archive)), 0.0, 0
 	for k := range m.archive {
-		for p := range m.archive[k].All() {
+		add := func(p pareto3.Member[partition.Packed]) {
 			if !m.expanded[p.Payload] {
-				list = append(list, p.Payload)
+				lists[k] = append(lists[k], p.Payload)
 			}
 		}
+		if told := m.archive[k].told; told != nil && k <= fewClusters {
+			for p := range told.All() {
+				add(p)
+			}
+		}
+		if len(lists[k]) == 0 {
+			for _, p := range m.archive[k].members() {
+				add(p)
+			}
+		}
+		if len(lists[k]) > 0 {
+			weights += weight(k)
+			known += len(lists[k])
+		}
 	}
-	if len(list) <= most {
-		return list
+	if known <= most {
+		return slices.Concat(lists...)
 	}
-	for k := range most {
-		list[k] = list[k*len(list)/most]
+	const golden = 0.6180339887498949
+	_, begin := math.Modf(float64(round) * golden)
+	step := weights / float64(most)
+	at := begin * step // in the list of weights
+	taken := make(map[partition.Packed]bool, most)
+	for k, list := range lists {
+		if len(list) == 0 {
+			continue
+		}
+		for ; at < weight(k); at += step {
+			c := list[min(int(at/weight(k)*float64(len(list))), len(list)-1)]
+			if !taken[c] {
+				taken[c] = true
+				chosen = append(chosen, c)
+			}
+		}
+		at -= weight(k)
 	}
-	return list[:most]
+	return chosen
 }
 
 func (m *mapper) unpacked(c partition.Packed) partition.Partition {
 	f := make(partition.Partition, m.n)
 	c.Unpack(f)
 	return f
-}
-
-// thin widens the grid while there are more clusterings than allowed.
-func (m *mapper) thin() {
-	for m.opts.MaxPoints > 0 && m.archive.len() > m.opts.MaxPoints && m.level < mostLevel {
-		m.level++
-		for k := range m.archive {
-			m.archive[k].Coarsen(m.grid(m.level))
-		}
-	}
 }
 
 // explorer computes neighbours, for one goroutine.
@@ -217,7 +255,7 @@ func (e *explorer) expand(c partition.Packed) (list []found) {
 
 // consider notes a neighbour, into more clusters than the k of the loaded clustering, if the archive does not dominate it.
 func (e *explorer) consider(k, more int, at pareto3.Vector, by change) {
-	if k += more; !e.screens[k].Dominates(at) && e.archive[k].Compare(at) != pareto.Dominated {
+	if k += more; !e.screens[k].Dominates(at) && e.archive[k].lacks(at) {
 		e.neighbours[1+more].Add(at, by, nil)
 	}
 }

@@ -103,6 +103,6 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 	if m.archive.len() == 0 {
 		return nil, fmt.Errorf("%w: no clustering satisfies the limits", problem.ErrInfeasible)
 	}
-	m.thin()
+	m.archive.thin(m.opts.MaxPoints)
 	return m.result(exact && err == nil), nil
 }

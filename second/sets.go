@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/bits"
 
-	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
@@ -107,7 +106,7 @@ func (e *enumeration) offer(k int) {
 		}
 		at = at.Plus(e.sets.cost[set])
 	}
-	if e.archive[k].Compare(at) != pareto.Dominated {
+	if e.archive[k].lacks(at) {
 		e.archive.offer(k, at, e.packed(e.code))
 	}
 }

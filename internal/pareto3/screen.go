@@ -20,13 +20,9 @@ func (s *Set[P]) Screen() Screen {
 	if s.len == 0 {
 		return Screen{}
 	}
-	lowH, highH, lowI, highI := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for m := range s.All() {
-		lowH, highH = min(lowH, m.H), max(highH, m.H)
-		lowI, highI = min(lowI, m.I), max(highI, m.I)
-	}
+	low, high := s.bounds()
 	width := s.grid.Width()
-	c := Screen{screenCells / max(highH-lowH, width.H), screenCells / max(highI-lowI, width.I), lowH, lowI, width.S, make([]float64, screenCells*screenCells)}
+	c := Screen{screenCells / max(high.H-low.H, width.H), screenCells / max(high.I-low.I, width.I), low.H, low.I, width.S, make([]float64, screenCells*screenCells)}
 	for k := range c.best {
 		c.best[k] = math.Inf(-1)
 	}

@@ -23,6 +23,9 @@ func (v Vector) Plus(w Vector) Vector { return Vector{v.H + w.H, v.I + w.I, v.S 
 // Minus returns the difference.
 func (v Vector) Minus(w Vector) Vector { return Vector{v.H - w.H, v.I - w.I, v.S - w.S} }
 
+// Max returns the larger of every coordinate.
+func (v Vector) Max(w Vector) Vector { return Vector{max(v.H, w.H), max(v.I, w.I), max(v.S, w.S)} }
+
 // cells are the cells of a point, by coordinate.
 type cells struct{ h, i, s int64 }
 
@@ -33,6 +36,36 @@ type Grid struct{ H, I, S uint8 }
 func (g Grid) Width() Vector {
 	width := func(shift uint8) float64 { return math.Ldexp(pareto.Tolerance, int(shift)) }
 	return Vector{width(g.H), width(g.I), width(g.S)}
+}
+
+// Union returns the grid with the wider cells of two in every coordinate.
+func (g Grid) Union(other Grid) Grid {
+	return Grid{max(g.H, other.H), max(g.I, other.I), max(g.S, other.S)}
+}
+
+// Wider returns the grid with cells of twice the width in the coordinate in which they are the smallest part of an extent.
+func (g Grid) Wider(extent Vector) Grid {
+	w := g.Width()
+	part := func(width, extent float64) float64 { return width / max(extent, pareto.Tolerance) }
+	h, i, s := part(w.H, extent.H), part(w.I, extent.I), part(w.S, extent.S)
+	switch {
+	case h <= i && h <= s:
+		g.H++
+	case i <= s:
+		g.I++
+	default:
+		g.S++
+	}
+	return g
+}
+
+// Fine returns the grid with the widest cells of which an extent has at least a number in each coordinate.
+func Fine(extent Vector, cells float64) (g Grid) {
+	shift := func(extent float64) uint8 {
+		_, exponent := math.Frexp(extent / cells / pareto.Tolerance) // extent / cells >= 2^(exponent-1) tolerances
+		return uint8(max(exponent-1, 0))
+	}
+	return Grid{shift(extent.H), shift(extent.I), shift(extent.S)}
 }
 
 func cell(v float64, shift uint8) int64 {
@@ -81,13 +114,35 @@ type Member[P any] struct {
 // Len returns the number of points.
 func (s *Set[P]) Len() int { return s.len }
 
-// Coarsen compares points in the cells of another grid from now on, and removes points that others then dominate or tie
-// with. Of points that tie, the first in the order of All remains.
-func (s *Set[P]) Coarsen(g Grid) {
+// Grid returns the grid of the set.
+func (s *Set[P]) Grid() Grid { return s.grid }
+
+// Extent returns the difference of the largest and the smallest value of every coordinate.
+func (s *Set[P]) Extent() Vector {
+	if s.len == 0 {
+		return Vector{}
+	}
+	least, most := s.bounds()
+	return most.Minus(least)
+}
+
+// bounds returns the smallest and the largest value of every coordinate.
+func (s *Set[P]) bounds() (least, most Vector) {
+	least, most = Vector{math.Inf(1), math.Inf(1), math.Inf(1)}, Vector{math.Inf(-1), math.Inf(-1), math.Inf(-1)}
+	for m := range s.All() {
+		least = Vector{min(least.H, m.H), min(least.I, m.I), min(least.S, m.S)}
+		most = most.Max(m.Vector)
+	}
+	return least, most
+}
+
+// Coarsen compares points in the cells of another grid from now on, and removes points that others then dominate. Of
+// points that tie, the one remains that tie returns, or the first in the order of All if it is nil.
+func (s *Set[P]) Coarsen(g Grid, tie func(old, offered Member[P]) Member[P]) {
 	old := *s
 	*s = Set[P]{grid: g}
 	for m := range old.All() {
-		s.Add(m.Vector, m.Payload, nil)
+		s.Add(m.Vector, m.Payload, tie)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestSetEqualsPairs(t *testing.T) {
 			}
 		}
 		for shift := range uint8(37) { // to cells of 64 bits, which divide space at 0 only
-			set.Coarsen(Grid{shift, shift, shift})
+			set.Coarsen(Grid{shift, shift, shift}, nil)
 		}
 		if n := set.Len(); n < 1 || n > 2 {
 			t.Fatalf("seed %d: %d points are left", seed, n)
