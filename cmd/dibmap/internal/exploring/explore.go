@@ -121,6 +121,9 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 // checkSecond returns an error if the records have no column that --leak or --also names: the calls that need it come later.
 func checkSecond(c *calling.Calls) error {
 	about := c.About()
+	if about.Flags["leak"] == "" && about.Flags["also"] == "" {
+		return nil
+	}
 	var info struct {
 		Columns []struct{ Column string }
 	}
