@@ -37,27 +37,23 @@ type Problem struct {
 	HX  float64 `json:"hx"`
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
-	// IXYSD is how far I(X;Y) by the Estimator may be off, in bits: the standard deviation by the
-	// estimator itself, or the standard deviation of I(X;Y) in a sample of this size where X and Y
-	// are independent. It is 0 for plug-in values, and if it is not known.
+	// IXYSD is how far I(X;Y) by the Estimator may be off, in bits: its standard deviation by the estimator itself, or in a
+	// sample of this size where X and Y are independent. It is 0 for plug-in values, and if it is not known.
 	IXYSD float64 `json:"ixy_sd,omitzero"`
-	// Variance is the mean squared error of one cluster of all points in space, in the square
-	// of their unit; the error of a clustering is Variance (1 - i). For means, it is the variance of
-	// the numbers Y. It is 0 for other problems.
+	// Variance is the mean squared error of one cluster of all points in space, in the square of their unit; the error of a
+	// clustering is Variance (1 - i). For means, it is the variance of the numbers Y. It is 0 for other problems.
 	Variance float64 `json:"variance,omitzero"`
 	// Means are the numbers Y in each row, for the kind "mean"; nil for others.
 	Means *Means `json:"means,omitzero"`
-	// Samples is the number of samples that were counted; nil if the table holds
-	// probabilities.
+	// Samples is the number of samples that were counted; nil if the table holds probabilities.
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were left out because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
-	// MinCount is the smallest number of occurrences for which a value of X is a row of its
-	// own; rarer values together are the row "(rare)". It is 0 if all values are rows.
+	// MinCount is the least number of records of a value of X that is a row; rarer values together are the row "(rare)".
+	// It is 0 if all values are rows.
 	MinCount float64 `json:"min_count,omitzero"`
-	// TopX and TopY are the numbers of the most frequent values of X and of Y that are rows and
-	// columns of their own. All other values are the row or column "(other)". They are 0 if all
-	// values are rows and columns. See [Problem.Rest].
+	// TopX and TopY are the numbers of the most frequent values of X and of Y that are rows and columns of their own. All
+	// other values are the row or column "(other)". They are 0 if all values are rows and columns. See [Problem.Rest].
 	TopX int `json:"top_x,omitzero"`
 	TopY int `json:"top_y,omitzero"`
 	// Smooth is the strength, in records, of the prior p(y) towards which every p(y|x) was shrunk before rows were
@@ -66,38 +62,31 @@ type Problem struct {
 	// GroupNames are names that people gave to groups, each in a list of the name and then the
 	// labels of the group. Every clustering that has the group calls it so.
 	GroupNames [][]string `json:"group_names,omitempty"`
-	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
-	// early versions.
+	// XMass are the probabilities of the rows; nil if they are not known, as in files of early versions.
 	XMass []float64 `json:"x_mass,omitempty"`
-	// Cells is the table that was clustered, with which clusters can be explained and new values
-	// placed. It is nil if it is not kept: if there are more than [MaxCells] cells, or if the
-	// problem has no table of two variables.
+	// Cells is the table that was clustered, with which clusters can be explained and new values placed. It is nil if there
+	// are more than [MaxCells] cells, or if the problem has no table of two variables.
 	Cells *Cells `json:"cells,omitempty"`
-	// Estimator is the name of the estimator of package info for the H and I of points and for HX,
-	// HY and IXY; it is empty for plug-in values. Estimates need not satisfy the bounds of a
-	// distribution.
+	// Estimator is the name of the estimator of package info for the H and I of points and for HX, HY and IXY; it is empty
+	// for plug-in values. Estimates need not satisfy the bounds of a distribution.
 	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
-	// Missing describes the records that were set aside because they have no value of X. N,
-	// Samples, HX, IXY and all points are about the other records. It is nil if there are none.
+	// Missing describes the records without a value of X, which N, Samples, HX, IXY and all points leave out; nil if none.
 	Missing *scale.Missing `json:"missing,omitzero"`
 	// Source says where the table came from.
 	Source Source `json:"source"`
-	// XScales and YScales say how the values of the columns of X and of Y became labels; nil if
-	// that is not known, as for tables that were not counted from records.
+	// XScales and YScales say how the values of the columns of X and of Y became labels; nil if they were not records.
 	XScales scale.Scales `json:"x_scales,omitempty"`
 	YScales scale.Scales `json:"y_scales,omitempty"`
 }
 
 // Search says how the frontier was found.
 type Search struct {
-	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds), "sweeps" (through
-	// the whole range, for many rows), "enumeration", "branch-and-bound" (over all clusterings),
-	// "dp" (a dynamic program over all sets of rows), "orbits" (over one set of each orbit of the
-	// symmetries), "counted" (over all sets, for every number of clusters), "intervals" (over
-	// contiguous sets), "line" (over contiguous sets in an order for which they are optimal), or
-	// "union" if there are Runs.
+	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds), "sweeps" (for many rows), "enumeration",
+	// "branch-and-bound" (over all clusterings), "dp" (a dynamic program over all sets of rows), "orbits" (over one set of
+	// each orbit of the symmetries), "counted" (over all sets, for every number of clusters), "intervals" (over contiguous
+	// sets), "line" (over contiguous sets in an order for which they are optimal), or "union" if there are Runs.
 	Method string `json:"method"`
 	// Order is "linear" or "circular" if only clusterings into contiguous runs of rows, in the
 	// order of the table, were considered; otherwise it is empty.
@@ -112,8 +101,7 @@ type Search struct {
 	// of clusterings whose neighbours were all computed.
 	Evaluated int64 `json:"evaluated"`
 	Expanded  int64 `json:"expanded"`
-	// Rounds is the number of epsilon rounds that were finished, and
-	// RoundEpsilon the epsilon of the last of them, in bits.
+	// Rounds is the number of epsilon rounds that were finished, and RoundEpsilon the epsilon of the last of them, in bits.
 	Rounds       int     `json:"rounds,omitzero"`
 	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
 	// Resolution is the width in bits of the cells of h with one point each, if points were left
@@ -122,8 +110,7 @@ type Search struct {
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`
-	// Runs are the searches, at least two, whose frontiers package union united, without
-	// proofs. None of them has Runs.
+	// Runs are the searches, at least two, whose frontiers package union united, without proofs. None of them has Runs.
 	Runs []Search `json:"runs,omitempty"`
 }
 
