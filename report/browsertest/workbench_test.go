@@ -100,9 +100,8 @@ func shops(t testing.TB) string {
 // saved presses a button of the menu in the result, and returns the file that is saved then.
 func (b *tab) saved(button, file string) (content []byte) {
 	b.t.Helper()
-	if !ask[bool](b, "(() => { const all = [...document.getElementById('report').contentDocument.querySelectorAll('#downloads button')], one = all.find((x) => x.textContent === "+quoted(button)+"); one?.click(); return one !== undefined })()") {
-		b.t.Fatalf("there is no button %q", button)
-	}
+	// The menu gets its entries when the page in the frame is loaded.
+	b.until("(() => { const all = [...(document.getElementById('report').contentDocument?.querySelectorAll('#downloads button') ?? [])], one = all.find((x) => x.textContent === " + quoted(button) + "); one?.click(); return one !== undefined })()")
 	path := filepath.Join(b.folder, file)
 	b.eventually(func() bool { content, _ = os.ReadFile(path); return len(content) > 0 }, "%s is not saved", file)
 	return content
