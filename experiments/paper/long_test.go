@@ -44,7 +44,8 @@ func TestLongFast(t *testing.T) {
 	}
 	text := read("README.md")
 	for name := range linked(string(text)) {
-		if strings.Contains(name, "color") {
+		// Colors need the authors' tables, and experiments/second makes the page on three objectives.
+		if strings.Contains(name, "color") || name == "three-objectives.md" {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(out, name)); err != nil && !strings.HasPrefix(name, "..") {
