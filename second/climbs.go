@@ -1,6 +1,7 @@
 package second
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // weights. The archive has what they begin with. They take at most about most steps; it returns their number.
 func (m *mapper) climbs(ctx context.Context, workers []*explorer, most int64) (steps int64, err error) {
 	last := min(fewClusters, m.n-1)
-	if m.ofY.Describe().IXY < pareto.Tolerance || m.said.I < pareto.Tolerance || last < 2 {
+	if m.whole.I < pareto.Tolerance || m.whole.S < pareto.Tolerance || last < 2 {
 		return 0, nil
 	}
 	results, work := make([][]found, last+1), make([]int64, last+1)
@@ -49,16 +50,8 @@ func (e *explorer) climb(k int, most int64) (list []found, steps int64) {
 		if half&1 != 0 {
 			w *= math.Sqrt2
 		}
-		weight := pareto3.Vector{I: 1 / e.ofY.Describe().IXY, S: w / e.said.I}
-		begin := slices.MaxFunc(known, func(a, b found) int {
-			switch d := valued(weight, a.at.Minus(b.at)); {
-			case d > 0:
-				return 1
-			case d < 0:
-				return -1
-			}
-			return 0
-		})
+		weight := pareto3.Vector{I: 1 / e.whole.I, S: w / e.whole.S}
+		begin := slices.MaxFunc(known, func(a, b found) int { return cmp.Compare(valued(weight, a.at.Minus(b.at)), 0) })
 		end := begin
 		for allowed := most * int64(half+2*octaves+1) / (4*octaves + 1); steps < allowed; {
 			better, ok := e.uphill(end, weight)
@@ -99,7 +92,7 @@ func (e *explorer) uphill(from found, weight pareto3.Vector) (found, bool) {
 			if z == b || size[z] == 1 || e.gauge.Moved(row, b) != 0 {
 				continue
 			}
-			if gain := valued(weight, e.vector(e.atY[row], e.atS[e.tables.inS[row]]).Minus(at)); gain > most {
+			if gain := valued(weight, e.vector(e.atY[row], e.atS[row]).Minus(at)); gain > most {
 				by, most = change{row, z, b}, gain
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
@@ -87,14 +88,7 @@ func (s *stairs) keep(labels []label) []label {
 // drops reports whether a label before drops a new one, which otherwise becomes a stair.
 func (s *stairs) drops(at pareto3.Vector) bool {
 	list := *s
-	lo, hi := 0, len(list) // the first with a smaller i
-	for lo < hi {
-		if middle := (lo + hi) / 2; list[middle].I >= at.I {
-			lo = middle + 1
-		} else {
-			hi = middle
-		}
-	}
+	lo := sort.Search(len(list), func(n int) bool { return list[n].I < at.I })
 	if lo > 0 && list[lo-1].S >= at.S {
 		return apart(list[lo-1], at)
 	}

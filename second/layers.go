@@ -1,6 +1,7 @@
 package second
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -107,8 +108,8 @@ func coarsen(s *pareto3.Set[partition.Packed], most int) {
 	}
 }
 
-// cellsFor returns the number of cells in each objective of a grid which as good as all of most clusterings have to themselves:
-// they are on a surface.
+// cellsFor returns a number of cells in each objective with which nearly all of most clusterings have a cell to
+// themselves: they are on a surface.
 func cellsFor(most int) float64 { return 8 * math.Sqrt(float64(most)) }
 
 // archive has the layers by the number of clusters.
@@ -146,15 +147,7 @@ func (a archive) thin(most int) {
 		parts[k] = part{k, float64(a[k].len()) / weight(k)}
 		weights += weight(k)
 	}
-	slices.SortStableFunc(parts, func(a, b part) int {
-		switch {
-		case a.each < b.each:
-			return -1
-		case a.each > b.each:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.each, b.each) })
 	left := float64(most)
 	for _, p := range parts {
 		share := left * weight(p.k) / weights

@@ -47,9 +47,8 @@ func (m *mapper) result(exact bool) *frontier.Second {
 	made := m.said
 	made.Name, made.Exact = m.opts.Name, exact
 	if w, thinned := m.archive.width(); thinned || m.lost != (pareto3.Vector{}) {
-		d := m.ofY.Describe()
 		w = w.Plus(m.lost)
-		made.Width, made.Exact = [3]float64{min(w.H, d.HX), min(w.I, d.IXY), min(w.S, m.said.I)}, false
+		made.Width, made.Exact = [3]float64{min(w.H, m.whole.H), min(w.I, m.whole.I), min(w.S, m.whole.S)}, false
 		m.restore()
 	}
 	rows, labels := make(partition.Partition, m.n), make(partition.Partition, len(m.place))
@@ -78,7 +77,7 @@ func (m *mapper) restore() {
 	if m.opts.From == nil {
 		return
 	}
-	e := m.explorers()[0]
+	e := m.explorers(1)[0]
 	for p := range m.opts.From.Best() {
 		if f, ok := m.placed(p); ok && m.limits.Keeps(f) {
 			m.archive.offer(f.K(), e.load(f), partition.Pack(f))

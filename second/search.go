@@ -13,8 +13,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// batch is the largest number of clusterings that are expanded against the same archive, so that the result does not depend on
-// the number of workers.
+// batch is the largest number of clusterings that are expanded against the same archive, so that the result does not
+// depend on the number of workers.
 const batch = 256
 
 // found is a neighbour that the archive of a batch does not dominate.
@@ -27,7 +27,7 @@ type found struct {
 // search expands every clustering of the archive, until all are expanded or the effort is used up. A round takes
 // clusterings from the whole archive, so that an effort that does not last is spent everywhere.
 func (m *mapper) search(ctx context.Context) error {
-	workers := m.explorers()
+	workers := m.explorers(m.opts.Workers)
 	for _, f := range m.seeds() {
 		if m.limits.Keeps(f) {
 			m.archive.offer(f.K(), workers[0].load(f), partition.Pack(f))
@@ -105,8 +105,8 @@ func (m *mapper) batch(steps int64) int {
 func (m *mapper) stepsOf(k int) int64 { return int64((k*m.n + k*k/2) * (1 + m.n/64)) }
 
 // unexpanded returns up to most clusterings of the archive that were not expanded. Layers have parts by their weights,
-// whatever their numbers of clusterings, and of few clusters, those that answer for a limit come first; within a layer, clusterings are at equal distances. Rounds begin at different
-// places.
+// whatever their numbers of clusterings. Of few clusters, the clusterings that answer for a limit come first. Within a
+// layer, clusterings are at equal distances. Rounds begin at different places.
 func (m *mapper) unexpanded(most, round int) (chosen []partition.Packed) {
 	lists, weights, known := make([][]partition.Packed, len(m.archive)), 0.0, 0
 	for k := range m.archive {
@@ -165,21 +165,19 @@ type explorer struct {
 	*mapper
 	y, s       problem.Evaluator
 	gauge      *limiter.Gauge
-	inS        partition.Partition // the loaded clustering, in the rows of the problem of S
 	atY, atS   []problem.Point
 	wanted     []int32
-	f          partition.Partition
 	neighbour  partition.Partition
 	names      []int
 	neighbours [3]pareto3.Set[change] // by the number of clusters: one fewer, the same, one more
 }
 
-func (m *mapper) explorers() []*explorer {
-	ys, ss := m.ofY.Evaluators(m.opts.Workers, 64<<20), m.ofS.Evaluators(m.opts.Workers, 64<<20)
-	made := make([]*explorer, m.opts.Workers)
+func (m *mapper) explorers(goroutines int) []*explorer {
+	ys, ss := m.ofY.Evaluators(goroutines, 64<<20), m.ofS.Evaluators(goroutines, 64<<20)
+	made := make([]*explorer, goroutines)
 	for w := range made {
 		made[w] = &explorer{
-			mapper: m, y: ys[w], s: ss[w], gauge: limiter.NewGauge(m.limits, 1), inS: make(partition.Partition, m.n),
+			mapper: m, y: ys[w], s: ss[w], gauge: limiter.NewGauge(m.limits, 1),
 			atY: make([]problem.Point, m.n), atS: make([]problem.Point, m.n), names: make([]int, m.n+1),
 			neighbour: make(partition.Partition, m.n),
 		}
@@ -189,11 +187,7 @@ func (m *mapper) explorers() []*explorer {
 
 // load makes f the current clustering and returns its objectives.
 func (e *explorer) load(f partition.Partition) pareto3.Vector {
-	e.f = f
-	for x, z := range f {
-		e.inS[e.tables.inS[x]] = z
-	}
-	return e.vector(e.y.Load(f), e.s.Load(e.inS))
+	return e.vector(e.y.Load(f), e.s.Load(f))
 }
 
 func (e *explorer) vector(y, s problem.Point) pareto3.Vector {
@@ -237,7 +231,7 @@ func (e *explorer) expand(c partition.Packed) (list []found) {
 			if size[z] == 1 || e.gauge.Moved(row, b) != 0 {
 				continue
 			}
-			at := e.vector(e.atY[row], e.atS[e.tables.inS[row]])
+			at := e.vector(e.atY[row], e.atS[row])
 			if z == b {
 				e.consider(k, 1, at, change{row, z, k})
 			} else {

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -35,8 +36,6 @@ type Options struct {
 	MaxPoints int
 	// Workers is the number of goroutines; 0 means one for each core. They do not change the result.
 	Workers int
-	// Seed determines random choices.
-	Seed uint64
 	// MaxMemory bounds the memory in bytes, if it is not 0.
 	MaxMemory int64
 	// Observe, unless nil, is told the number of clusterings that were expanded, and of those known.
@@ -45,9 +44,6 @@ type Options struct {
 
 // DefaultEffort is the number of steps of a search, of about 100 ns each.
 const DefaultEffort = 20_000_000
-
-// maxRows is the largest number of rows: for more, the neighbours of one clustering take seconds.
-const maxRows = 400
 
 // defaultPoints is the default of MaxPoints.
 const defaultPoints = 20_000
@@ -84,8 +80,8 @@ func Map(ctx context.Context, y problem.Problem, s *joint.Joint, opts Options) (
 	case opts.Order != "" && opts.Order != "linear" && opts.Order != "circular":
 		return nil, marked.Errorf(problem.ErrOptions, "the order is %q, want linear or circular", opts.Order)
 	}
-	if n := y.Rows(); n > maxRows && opts.Order == "" {
-		return nil, marked.Errorf(problem.ErrOptions, "X has %d values, and a second variable is mapped for at most %d: put rare values together, or limit what groupings of the ordinary map tell about it", n, maxRows)
+	if n := y.Rows(); n > way.SweptRows && opts.Order == "" {
+		return nil, marked.Errorf(problem.ErrOptions, "X has %d values, and a second variable is mapped for at most %d: put rare values together, or limit what groupings of the ordinary map tell about it", n, way.SweptRows)
 	}
 	t, err := newTables(y, s, opts.Aim)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -20,12 +21,7 @@ func Within(f *frontier.Frontier, limit float64) (*frontier.Frontier, error) {
 	if s == nil {
 		return nil, errNone
 	}
-	keeps := func(v float64) bool {
-		if s.Aim == frontier.AimLeak {
-			return v <= limit+pareto.Tolerance
-		}
-		return v >= limit-pareto.Tolerance
-	}
+	keeps := func(v float64) bool { return target.Keeps(s.Aim, v, limit) }
 	var all []candidate
 	for _, e := range s.Entries {
 		if keeps(e.S) {
@@ -53,11 +49,8 @@ func Within(f *frontier.Frontier, limit float64) (*frontier.Frontier, error) {
 		return nil, fmt.Errorf("no grouping that is known tells %s %g bits about %s", map[frontier.Aim]string{frontier.AimLeak: "at most", frontier.AimAlso: "at least"}[s.Aim], limit, s.Name)
 	}
 	better := func(old, offered candidate) (candidate, bool) {
-		closer := old.s - offered.s // of a leak
-		if s.Aim == frontier.AimAlso {
-			closer = -closer
-		}
-		if closer > pareto.Tolerance || closer >= -pareto.Tolerance && offered.Assignment < old.Assignment {
+		saved := target.Cost(s.Aim, old.s) - target.Cost(s.Aim, offered.s)
+		if saved > pareto.Tolerance || saved >= -pareto.Tolerance && offered.Assignment < old.Assignment {
 			return offered, true
 		}
 		return old, false

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 )
 
 // TestCallsOfAPageReadWhatIsKept: commands make the same of a frontier that calls before them have found as of its
@@ -22,7 +22,7 @@ func TestCallsOfAPageReadWhatIsKept(t *testing.T) {
 		}
 		return stdout
 	}
-	ctx := new(input.Memory).In(t.Context())
+	ctx := new(memory.Results).In(t.Context())
 	for _, flags := range [][]string{{"@occupation"}, {"@occupation", "--robust", "--resamples=20", "--validate", "--effort=0.01"}, {"@alphabet", "--effort=0.001", "--prove=no"}} {
 		run(ctx, append([]string{"map", "-q", "-o", file}, flags...)...)
 		for _, args := range [][]string{{"plot", "-o", filepath.Join(folder, "page.html")}, {"encode", "--clusters=3", "--export=json"}} {

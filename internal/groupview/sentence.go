@@ -66,12 +66,15 @@ func secondSays(f *frontier.Frontier, p frontier.Point) string {
 
 // Limited puts a limit in bits on what groupings tell about the second variable into a text.
 func Limited(s *frontier.Second, limit float64, text string) string {
-	words := &vocabulary.English.Claim
-	side := words.AtMost
+	return vocabulary.Fill(text, "limit", Side(s), "bits", textfile.Short(limit)+" bits", "s", s.Name)
+}
+
+// Side returns the words before a limit on what groupings tell about the second variable.
+func Side(s *frontier.Second) string {
 	if s.Aim == frontier.AimAlso {
-		side = words.AtLeast
+		return vocabulary.English.Claim.AtLeast
 	}
-	return vocabulary.Fill(text, "limit", side, "bits", textfile.Short(limit)+" bits", "s", s.Name)
+	return vocabulary.English.Claim.AtMost
 }
 
 // Below says in a sentence why a grouping that is the best for its number of groups is below the frontier. It is

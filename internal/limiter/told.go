@@ -1,13 +1,12 @@
 package limiter
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/marked"
-	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -17,14 +16,11 @@ type told struct {
 	of   problem.Problem // of X and S, with the rows of the limited problem; its i is I(Z;S)
 	said frontier.Second
 	most float64
-	// unit is the number of bits above the limit that count as a violation. The finest clustering has about one
-	// violation for each row, so that a move of a row adds or removes about one. (With 8 in all, a walk of 30 rows missed up to two fifths of the
-	// points, and with 120 up to a quarter.)
+	// unit is the number of bits above the limit that count as a violation. The finest clustering has about one violation
+	// for each row, so that a move of a row adds or removes about one. (With 8 in all, a walk of 30 rows missed up to two
+	// fifths of the points, and with 120 up to a quarter.)
 	unit float64
 }
-
-// sameBits is by how much I(Z;S) may exceed the limit. Points are compared at the same precision.
-const sameBits = 0x1p-30
 
 // newTold returns the limit for a problem, or nil without one.
 func newTold(p problem.Problem, l *problem.SecondLimit) (*told, error) {
@@ -36,63 +32,22 @@ func newTold(p problem.Problem, l *problem.SecondLimit) (*told, error) {
 	case !(l.Most >= 0):
 		return nil, marked.Errorf(problem.ErrOptions, "groups may tell up to %g bits about %s, want 0 or more", l.Most, l.Name)
 	}
-	place, labels, s := p.Place(), p.Describe().XLabels, l.Table
-	at := textfile.Places(s.XLabels(), labels)
-	if k := slices.Index(at, -1); k >= 0 || len(at) != len(labels) {
-		return nil, marked.Errorf(problem.ErrOptions, "the table of X and %s has %d values of X, and the table of X and Y has %d: both need the same values", l.Name, len(at), len(labels))
-	}
-	of, err := alike(p.Rows(), problem.DIB(s), at, place)
+	s := l.Table
+	of, cells, err := target.Pose(p, s)
 	if err != nil {
 		return nil, err
 	}
-	made := &told{of: of, most: l.Most, unit: max(sameBits, (s.IXY()-l.Most)/float64(p.Rows()))}
+	made := &told{of: of, most: l.Most, unit: max(pareto.Tolerance, (s.IXY()-l.Most)/float64(p.Rows()))}
 	made.said = frontier.Second{
 		Name: l.Name, Aim: frontier.AimLeak, Labels: s.YLabels(), H: s.HY(), I: s.IXY(),
-		Cells: inOrder(problem.DIB(s).Describe().Cells, at),
+		Cells: cells,
 	}
 	return made, nil
 }
 
-// inOrder returns cells with row at[x] in place of row x; nil for nil.
-func inOrder(c *frontier.Cells, at []int) *frontier.Cells {
-	if c == nil {
-		return nil
-	}
-	order := partition.Identity(len(c.X))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[c.X[a]], at[c.X[b]]) })
-	made := new(frontier.Cells)
-	for _, k := range order {
-		made.X, made.Y, made.Weight = append(made.X, at[c.X[k]]), append(made.Y, c.Y[k]), append(made.Weight, c.Weight[k])
-	}
-	return made
-}
-
-// alike returns the problem of X and the second variable with the n rows of another problem of X, given that problem's
-// place, and for every row of the table of S its row in the other table.
-func alike(n int, s problem.Problem, at, place []int) (problem.Problem, error) {
-	together := make(partition.Partition, len(at))
-	for x, row := range at {
-		together[x] = place[row]
-	}
-	linked := s.Traits().Link(partition.Canonical(together))
-	t, theirs := linked.Traits(), linked.Place()
-	from := make([]int, n)
-	for x, row := range together {
-		from[row] = theirs[x]
-	}
-	own := problem.Traits{
-		Masses: make([]float64, n), Columns: t.Columns, Shift: t.Shift,
-		Cells: func(x int) ([]int32, []float64) { return t.Cells(from[x]) },
-	}
-	for x, at := range from {
-		own.Masses[x] = t.Masses[at]
-	}
-	return problem.Sum(frontier.Problem{XLabels: make([]string, n)}, nil, own)
-}
-
 // violations returns how many violations it is to tell a number of bits: 0 up to the limit.
 func (t *told) violations(bits float64) int64 {
-	if bits <= t.most+sameBits {
+	if target.Keeps(frontier.AimLeak, bits, t.most) {
 		return 0
 	}
 	return 1 + int64((bits-t.most)/t.unit)

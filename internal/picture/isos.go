@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/second"
 )
 
@@ -28,30 +29,23 @@ func Isos(f *frontier.Frontier) (isos []Iso) {
 		return nil
 	}
 	end := f.At(f.Len() - 1).H
-	all := area(f, end)
+	all := under(f, end)
 	last := all
 	for _, limit := range limits(f.Second) {
 		g, err := second.Within(f, limit)
 		if err != nil || g.Len() < 2 || len(isos) == mostIsos {
 			break
 		}
-		if a := area(g, end); a <= last-float64(leastLost*all) {
+		if a := under(g, end); a <= last-float64(leastLost*all) {
 			isos, last = append(isos, Iso{limit, slices.Collect(g.All())}), a
 		}
 	}
 	return isos
 }
 
-// area returns the area under the staircase of a frontier, up to an end.
-func area(f *frontier.Frontier, end float64) (sum float64) {
-	for p := range f.All() {
-		next := end
-		if p.Index+1 < f.Len() {
-			next = f.At(p.Index + 1).H
-		}
-		sum += float64((next - p.H) * p.I)
-	}
-	return sum
+// under returns the area under the staircase of a frontier, up to an end.
+func under(f *frontier.Frontier, end float64) float64 {
+	return pareto.Hypervolume(f.Len(), func(n int) (h, i float64) { return f.At(n).H, f.At(n).I }, end)
 }
 
 // limits returns limits between 0 and I(X;S): even ones for groupings that are to tell much, and otherwise each about

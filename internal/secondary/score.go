@@ -6,11 +6,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/target"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -114,35 +117,18 @@ type sample struct {
 
 func newSample(f Fold, labels []string) (*sample, error) {
 	s := &sample{found: f.Found, trainY: f.Y.Training}
-	rows := places(labels)
-	training := f.Y.Training.XLabels()
-	if s.found == nil {
-		training = labels
-	} else {
-		s.of = make([]int, len(training))
-		for x, label := range training {
-			at, known := rows[label]
-			if !known {
-				s.of = nil
-				break
-			}
-			s.of[x] = at
+	training := labels
+	if s.found != nil {
+		training = f.Y.Training.XLabels()
+		if s.of = textfile.Places(training, labels); slices.Contains(s.of, -1) {
+			s.of = nil
 		}
 	}
-	known := places(training)
-	s.heldY, s.heldS, s.trainS = countsOf(f.Y.HeldOut, known), countsOf(f.S.HeldOut, known), countsOf(f.S.Training, known)
+	s.heldY, s.heldS, s.trainS = countsOf(f.Y.HeldOut, training), countsOf(f.S.HeldOut, training), countsOf(f.S.Training, training)
 	if s.found != nil && len(s.found.Entries) == 0 {
 		return nil, fmt.Errorf("the search of the training records found nothing")
 	}
 	return s, nil
-}
-
-func places(labels []string) map[string]int {
-	at := make(map[string]int, len(labels))
-	for n, l := range labels {
-		at[l] = n
-	}
-	return at
 }
 
 // inPlace returns the clustering of the training rows that a search would have chosen in the place of e, or nil if it
@@ -159,10 +145,7 @@ func (s *sample) inPlace(aim frontier.Aim, e *frontier.SecondEntry, own partitio
 		told = s.trainS.plugin(z)
 	}
 	excess := func(c *frontier.SecondEntry) float64 {
-		beyond := c.S - told
-		if aim == frontier.AimAlso {
-			beyond = -beyond
-		}
+		beyond := target.Cost(aim, c.S) - target.Cost(aim, told)
 		return max(c.H-h-pareto.Tolerance, 0) + max(beyond-pareto.Tolerance, 0)
 	}
 	var best *frontier.SecondEntry
@@ -200,12 +183,11 @@ type counts struct {
 	columns     int
 }
 
-// countsOf returns the records of a table whose rows have a place.
-func countsOf(j *joint.Joint, place map[string]int) *counts {
+// countsOf returns the records of a table whose rows are among some labels.
+func countsOf(j *joint.Joint, labels []string) *counts {
 	c := &counts{columns: j.Cols()}
-	for x, label := range j.XLabels() {
-		at, known := place[label]
-		if !known {
+	for x, at := range textfile.Places(j.XLabels(), labels) {
+		if at < 0 {
 			continue
 		}
 		columns, masses := j.Row(x)

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pareto"
+	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -85,14 +86,6 @@ func entryOf(f *frontier.Frontier, p frontier.Point, z partition.Partition, told
 	return nearest
 }
 
-// Cost is what a clustering tells about the second variable, negative if it is to tell much: less is better.
-func Cost(s *frontier.Second, told float64) float64 {
-	if s.Aim == frontier.AimAlso {
-		return -told
-	}
-	return told
-}
-
 // Trade returns the Pareto-optimal clusterings in I(Z;Y) and in what they tell about the second variable, among the
 // allowed clusterings and by increasing I(Z;Y). The knee is the clustering farthest from the straight line between the
 // first and the last, each axis in parts of its range; it is -1 if there are fewer than three.
@@ -102,7 +95,7 @@ func Trade(s *frontier.Second, allowed func(e *frontier.SecondEntry) bool) (list
 			list = append(list, e)
 		}
 	}
-	cost := func(e *frontier.SecondEntry) float64 { return Cost(s, e.S) }
+	cost := func(e *frontier.SecondEntry) float64 { return target.Cost(s.Aim, e.S) }
 	slices.SortStableFunc(list, func(a, b *frontier.SecondEntry) int {
 		return cmp.Or(cmp.Compare(b.I, a.I), cmp.Compare(cost(a), cost(b)), cmp.Compare(a.H, b.H))
 	})

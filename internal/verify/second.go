@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pareto3"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -79,10 +80,6 @@ func (f *findings) second(ctx context.Context, dib problem.Problem) error {
 	if err != nil {
 		return err
 	}
-	sign := 1.0
-	if s.Aim == frontier.AimLeak {
-		sign = -1
-	}
 	sets := make([]pareto3.Set[struct{}], f.frontier.Problem.N+1)
 	for k := range s.Entries {
 		e := &s.Entries[k]
@@ -94,7 +91,7 @@ func (f *findings) second(ctx context.Context, dib problem.Problem) error {
 		f.same("h of "+name, e.H, at[k].H)
 		f.same("i of "+name, e.I, at[k].I)
 		same("s of "+name, e.S, atS[k])
-		if sets[e.K].Add(pareto3.Vector{H: e.H, I: e.I, S: sign * e.S}, struct{}{}, nil) != pareto.Optimal {
+		if sets[e.K].Add(pareto3.Vector{H: e.H, I: e.I, S: -target.Cost(s.Aim, e.S)}, struct{}{}, nil) != pareto.Optimal {
 			f.fail("%s is dominated by another point with the same number of clusters, or ties with it", name)
 		}
 	}
@@ -125,8 +122,7 @@ func tableOfSecond(s *frontier.Second, labels []string) (*joint.Joint, error) {
 func (f *findings) within(s *frontier.Second) {
 	for _, list := range []iter.Seq[frontier.Point]{f.frontier.All(), f.frontier.Best()} {
 		for p := range list {
-			v, ok := p.Second()
-			if beyond := v - *s.Limit; ok && (s.Aim == frontier.AimLeak && beyond > pareto.Tolerance || s.Aim == frontier.AimAlso && -beyond > pareto.Tolerance) {
+			if v, ok := p.Second(); ok && !target.Keeps(s.Aim, v, *s.Limit) {
 				f.fail("a point at h %g tells %g bits about %s, and the limit is %g", p.H, v, s.Name, *s.Limit)
 				return
 			}

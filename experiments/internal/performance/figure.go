@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/experiments/internal/chart"
+	"github.com/dibmap/dibmap/experiments/internal/powerlaw"
 )
 
 // The settings that the figure shows as lines.
@@ -90,20 +91,8 @@ func line(scores []Score, name string, x func(Score) (float64, bool), of func(Sc
 	}
 	l := chart.Series{Name: name}
 	for _, at := range places {
-		mean, sd := moments(values[at])
+		mean, sd := powerlaw.Moments(values[at])
 		l.Points = append(l.Points, chart.Point{X: at, Y: mean, SD: sd})
 	}
 	return l
-}
-
-// moments returns the mean and the standard deviation of a sample, 0 if it has one value.
-func moments(values []float64) (mean, sd float64) {
-	n := float64(len(values))
-	for _, v := range values {
-		mean += v / n
-	}
-	for _, v := range values {
-		sd += (v - mean) * (v - mean)
-	}
-	return mean, math.Sqrt(sd / max(n-1, 1))
 }

@@ -48,12 +48,3 @@ func TestChart(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
-
-func TestMoments(t *testing.T) {
-	if mean, sd := moments([]float64{3}); mean != 3 || sd != 0 {
-		t.Errorf("one value: %g, %g", mean, sd)
-	}
-	if mean, sd := moments([]float64{1, 2, 6}); mean != 3 || math.Abs(sd-math.Sqrt(7)) > 1e-15 {
-		t.Errorf("1, 2 and 6: %g, %g", mean, sd)
-	}
-}

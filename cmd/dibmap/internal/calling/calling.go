@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 )
 
 // Call is a call of a command by a page.
@@ -59,7 +59,7 @@ type Calls struct {
 	Given         map[string][]string // initial flags of the page
 
 	about  About
-	memory input.Memory
+	memory memory.Results
 	one    sync.Mutex // held by the running call
 	now    sync.Mutex
 	stop   context.CancelFunc // interrupts the running call; nil if there is none

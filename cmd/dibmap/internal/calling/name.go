@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/frontier/codec"
 )
 
@@ -24,7 +25,7 @@ func naming(names [][]string, s cli.Streams) *cobra.Command {
 		if err := codec.WriteFile(args[0], &named); err != nil {
 			return err
 		}
-		input.Written(cmd.Context(), args[0], &named)
+		memory.Written(cmd.Context(), args[0], &named)
 		return nil
 	}}
 }

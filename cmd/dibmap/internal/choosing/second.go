@@ -3,18 +3,18 @@ package choosing
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/spf13/pflag"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/secondary"
+	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/second"
 )
 
@@ -73,7 +73,7 @@ func (c *Flags) Limited(path string, fr *frontier.Frontier) (*frontier.Frontier,
 	case c.told.flag != limitOf(s):
 		return nil, fmt.Errorf("--%s: %s was mapped with --%s %s: choose by --%s", c.told.flag, path, s.Aim, wording.Label(s.Name), limitOf(s))
 	}
-	if limit := c.told.limit(); s.Limit != nil && len(s.Entries) == 0 && secondary.Cost(s, limit) > secondary.Cost(s, *s.Limit) {
+	if limit := c.told.limit(); s.Limit != nil && len(s.Entries) == 0 && target.Cost(s.Aim, limit) > target.Cost(s.Aim, *s.Limit) {
 		return nil, fmt.Errorf("--%s: %s is of a search with --%[1]s %[3]g: map the table with --%[1]s %[4]g", c.told.flag, path, *s.Limit, limit)
 	}
 	g, err := second.Within(fr, c.told.limit())
@@ -97,7 +97,7 @@ func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 	for n := range fr.Second.Entries {
 		e := &fr.Second.Entries[n]
 		if c.permits(fr, e) {
-			nearest = min(nearest, secondary.Cost(fr.Second, e.S))
+			nearest = min(nearest, target.Cost(fr.Second.Aim, e.S))
 		}
 	}
 	limit := fmt.Sprintf("at most %g bits", c.told.limit())
@@ -121,7 +121,7 @@ func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 	case math.IsInf(nearest, 1):
 		return fmt.Errorf("%s: there is %s, whatever it tells about %s", path, what, wording.Label(fr.Second.Name))
 	}
-	return fmt.Errorf("%s: %s tells %s about %s: the %s is %s", path, what, limit, wording.Label(fr.Second.Name), end, limitFor(fr.Second, secondary.Cost(fr.Second, nearest)))
+	return fmt.Errorf("%s: %s tells %s about %s: the %s is %s", path, what, limit, wording.Label(fr.Second.Name), end, limitFor(fr.Second, target.Cost(fr.Second.Aim, nearest)))
 }
 
 // permits reports whether the flags other than the limit allow a grouping.
@@ -163,11 +163,8 @@ func secondSaid(fr *frontier.Frontier, t *secondary.Told) string {
 		return ""
 	}
 	_, y := groupview.Columns(&fr.Problem)
-	name, e, many := wording.Label(fr.Second.Name), t.Evidence, "none"
-	if e.AtLeast > 0 {
-		many = wording.Number(e.AtLeast)
-	}
-	text := fmt.Sprintf("Corrected for the number of records, that is %s bits about %s; %s of %s permutations tell as much (p = %.2g)", wording.Bits(max(e.Corrected, 0)), name, many, wording.Number(e.Permutations), e.P())
+	name, e := wording.Label(fr.Second.Name), t.Evidence
+	text := fmt.Sprintf("Corrected for the number of records, that is %s bits about %s; %s tell as much (p = %.2g)", wording.Bits(max(e.Corrected, 0)), name, listing.Permutations(e), e.P())
 	if !e.Shown() {
 		text += fmt.Sprintf(": no more than chance does. Other records may tell more about %s, as it is one of many groupings", name)
 	}
@@ -221,103 +218,4 @@ func (c *Flags) secondOf(fr *frontier.Frontier, p frontier.Point, t *secondary.T
 		out.Alternatives = append(out.Alternatives, jsonTrade{e.K, e.H, e.I, e.S, e.knee})
 	}
 	return out
-}
-
-// traded is an alternative to a grouping.
-type traded struct {
-	*frontier.SecondEntry
-	knee bool
-}
-
-// parts are the parts of the way from a chosen grouping to the best one for the second variable at which alternatives
-// are listed.
-var parts = []float64{1. / 2, 3. / 4, 19. / 20}
-
-// trade returns alternatives to a grouping with the same number of clusters that are better for the second variable: at
-// some parts of the way to the best, and the knee of the trade. There are none if the call limits the variable already, or
-// if no leak is shown.
-func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, t *secondary.Told) (list []traded) {
-	s := fr.Second
-	if c.told.flag != "" || c.rule == byProminence || p.K < 2 {
-		return nil
-	}
-	if s.Aim == frontier.AimLeak && t.Evidence != nil && !t.Evidence.Shown() {
-		return nil
-	}
-	own := secondary.Cost(s, t.S)
-	better, knee := secondary.Trade(s, func(e *frontier.SecondEntry) bool {
-		return e.K == p.K && c.permits(fr, e) && secondary.Cost(s, e.S) <= own+pareto.Tolerance
-	})
-	if len(better) == 0 {
-		return nil
-	}
-	best := secondary.Cost(s, better[0].S)
-	var at []int
-	if knee >= 0 {
-		at = append(at, knee)
-	}
-	for _, part := range parts {
-		limit := own - float64(part*(own-best))
-		n := len(better) - 1
-		for n >= 0 && secondary.Cost(s, better[n].S) > limit+pareto.Tolerance {
-			n--
-		}
-		if n >= 0 {
-			at = append(at, n)
-		}
-	}
-	slices.Sort(at)
-	last := limitFor(s, t.S)
-	for _, n := range slices.Backward(slices.Compact(at)) {
-		e := traded{better[n], n == knee}
-		if limitFor(s, e.S) == last {
-			continue
-		}
-		last = limitFor(s, e.S)
-		before := len(list) - 1
-		switch {
-		case before < 0 || shareOf(fr, e) != shareOf(fr, list[before]):
-			list = append(list, e)
-		case !list[before].knee: // what is kept looks the same, and this one is better
-			list[before] = e
-		}
-	}
-	return list
-}
-
-// shareOf writes the share of I(X;Y) that an alternative keeps.
-func shareOf(fr *frontier.Frontier, e traded) string {
-	v, ok := fr.Problem.Share(e.I)
-	if !ok {
-		return "-"
-	}
-	return wording.Share(v, 1)
-}
-
-// printTrade prints the alternatives that are better for the second variable.
-func (c *Flags) printTrade(w io.Writer, path string, fr *frontier.Frontier, p frontier.Point, t *secondary.Told) {
-	if t == nil {
-		return
-	}
-	s, list := fr.Second, c.trade(fr, p, t)
-	if len(list) == 0 {
-		return
-	}
-	how := "less"
-	if s.Aim == frontier.AimAlso {
-		how = "more"
-	}
-	fmt.Fprintf(w, "\nSome groupings into %d that tell %s about %s (--%s takes any limit):\n\n", p.K, how, wording.Label(s.Name), limitOf(s))
-	fmt.Fprintf(w, "%8s  %8s\n", "kept", string(s.Aim))
-	marked := false
-	for _, e := range list {
-		knee := ""
-		if e.knee {
-			knee, marked = "   (knee)", true
-		}
-		fmt.Fprintf(w, "%8s  %8s   dibmap select %s --clusters %d --%s %s%s\n", shareOf(fr, e), strconv.FormatFloat(e.S, 'f', decimals(e.S), 64), wording.ShellWord(path), p.K, limitOf(s), limitFor(s, e.S), knee)
-	}
-	if marked {
-		fmt.Fprintf(w, "\nknee: beyond it, each bit %s about %s costs more of what is kept\n", how, wording.Label(s.Name))
-	}
 }

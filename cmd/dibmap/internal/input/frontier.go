@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/pool"
@@ -29,7 +30,7 @@ func ReadFrontier(path string, s cli.Streams) (*frontier.Frontier, error) {
 	case isFolder(path):
 		return nil, fmt.Errorf("%s: %s", path, aboutFolder(path))
 	case waiting.Regular(path):
-		if f := written(s.Context(), path); f != nil {
+		if f := memory.Frontier(s.Context(), path); f != nil {
 			return f, nil
 		}
 		return codec.ReadFile(path)

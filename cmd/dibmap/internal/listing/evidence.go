@@ -16,11 +16,7 @@ func Dependence(e *frontier.Evidence, information float64) string {
 	if e.AtLeast <= 1 {
 		show = "shows"
 	}
-	many := "none"
-	if e.AtLeast > 0 {
-		many = wording.Number(e.AtLeast)
-	}
-	test := fmt.Sprintf("%s of %s permutations %s as much dependence (p = %.2g)", many, wording.Number(e.Permutations), show, e.P())
+	test := fmt.Sprintf("%s %s as much dependence (p = %.2g)", Permutations(e), show, e.P())
 	switch {
 	case !e.Shown() && information < 0:
 		return "no evidence that X and Y depend on each other: " + test
@@ -33,6 +29,15 @@ func Dependence(e *frontier.Evidence, information float64) string {
 		return fmt.Sprintf("X and Y depend on each other: I(X;Y) = %s bits, corrected for sample size %s; %s",
 			wording.Bits(information), wording.Bits(max(e.Corrected, 0)), test)
 	}
+}
+
+// Permutations says how many permutations of a test reach the value of the data.
+func Permutations(e *frontier.Evidence) string {
+	many := "none"
+	if e.AtLeast > 0 {
+		many = wording.Number(e.AtLeast)
+	}
+	return fmt.Sprintf("%s of %s permutations", many, wording.Number(e.Permutations))
 }
 
 // describeEvidence says in a line whether there is dependence, and the consequence for the

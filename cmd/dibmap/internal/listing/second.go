@@ -25,11 +25,7 @@ func describeSecond(f *frontier.Frontier) string {
 		line = fmt.Sprintf("second variable: %s determines %s: in these records, it tells all %s bits of H(%s)", wording.Label(x), name, wording.Bits(s.H), name)
 	}
 	if e := s.Evidence; e != nil {
-		many := "none"
-		if e.AtLeast > 0 {
-			many = wording.Number(e.AtLeast)
-		}
-		line += fmt.Sprintf(" (corrected %s; %s of %s permutations tell as much, p = %.2g)", wording.Bits(min(max(e.Corrected, 0), s.H)), many, wording.Number(e.Permutations), e.P())
+		line += fmt.Sprintf(" (corrected %s; %s tell as much, p = %.2g)", wording.Bits(min(max(e.Corrected, 0), s.H)), Permutations(e), e.P())
 	}
 	if s.Limit != nil && len(s.Entries) == 0 {
 		return line + fmt.Sprintf("; the search looked at groupings that tell at most %s", wording.Limit(*s.Limit))
@@ -43,11 +39,7 @@ func describeSecond(f *frontier.Frontier) string {
 	}
 	line += fmt.Sprintf("; %s trade H(Z), %s and %s for each number of groups (%s)", wording.Plural(len(s.Entries), "grouping"), y, name, how)
 	if s.Limit != nil {
-		side := "at most"
-		if s.Aim == frontier.AimAlso {
-			side = "at least"
-		}
-		line += fmt.Sprintf("; the points tell %s %s", side, wording.Limit(*s.Limit))
+		line += fmt.Sprintf("; the points tell %s %s", groupview.Side(s), wording.Limit(*s.Limit))
 	}
 	return line
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/hastening"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
@@ -108,7 +109,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	defer display.Within(ctx)
 	o := f.testOptions(p, opts, display)
 	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order, o.Means), func() (*frontier.Evidence, error) {
-		return input.TestDependence(within, p.Joint, o)
+		return memory.TestDependence(within, p.Joint, o)
 	})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

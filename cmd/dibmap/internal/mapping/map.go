@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/pairing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -146,7 +147,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	input.Written(cmd.Context(), f.output, fr)
+	memory.Written(cmd.Context(), f.output, fr)
 	keep := keepLast(fr, f.output) // before anything is printed, which may fail
 	if err := f.tell(fr, keep, s); err != nil {
 		return err

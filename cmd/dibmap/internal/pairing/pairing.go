@@ -7,6 +7,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/way"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
@@ -29,12 +30,11 @@ const (
 	foldShare  = 0.6
 	foldEffort = 0.2
 	mostEffort = 1 << 20 // of the product of efforts, which is a whole number of steps
-	mostRows   = 400     // without an order, as for package second
 )
 
 // Maps reports whether the groupings of a problem are mapped for a second variable.
 func Maps(p *input.Problem, order string) bool {
-	return p.Second != nil && (order != "" || p.Problem.Rows() <= mostRows)
+	return p.Second != nil && (order != "" || p.Problem.Rows() <= way.SweptRows)
 }
 
 // Refuse returns an error for a problem with more values than a second variable is mapped for.
@@ -46,7 +46,7 @@ func Refuse(p *input.Problem, order string) error {
 	if p.Second.Aim == frontier.AimLeak {
 		how += ", and --max-leak B maps any number of values under one limit"
 	}
-	return fmt.Errorf("%s: X has %s values, and --%s takes up to %d: %s", p.Name, wording.Number(p.Problem.Rows()), p.Second.Aim, mostRows, how)
+	return fmt.Errorf("%s: X has %s values, and --%s takes up to %d: %s", p.Name, wording.Number(p.Problem.Rows()), p.Second.Aim, way.SweptRows, how)
 }
 
 // Stage says how groupings are searched.

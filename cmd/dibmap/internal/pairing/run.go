@@ -18,8 +18,8 @@ import (
 	"github.com/dibmap/dibmap/second"
 )
 
-// Run returns what groupings tell about the second variable of the problem, given its frontier, or nil if the problem
-// has none, or if the time or an interrupt comes first.
+// Run returns what groupings tell about the second variable of the problem, given its frontier. It returns nil if the
+// problem has no second variable, or after an interrupt or the end of the time.
 func (g *Stage) Run(ctx context.Context, fr *frontier.Frontier, clock cli.Clock, d *progress.Display) (*frontier.Second, error) {
 	s := g.Problem.Second
 	if s == nil {
@@ -45,8 +45,9 @@ func (g *Stage) Run(ctx context.Context, fr *frontier.Frontier, clock cli.Clock,
 	return found, g.score(ctx, fr, found, clock, d)
 }
 
-// Within unites the frontier of a search under a limit with the groupings of the map without a limit that keep it. A search
-// under a limit misses good groupings, also of few values. It returns the frontier itself for too many values, or if the time comes first.
+// Within unites the frontier of a search under a limit with the groupings of the map without a limit that keep it, because a
+// search under a limit misses good groupings, also of few values. It returns the frontier itself if there are too many
+// values, or if the time is over first.
 func (g *Stage) Within(ctx context.Context, fr *frontier.Frontier, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
 	limit := g.Problem.Limits.Second
 	if limit == nil || !Maps(g.Problem, g.Order) {
@@ -75,8 +76,8 @@ func (g *Stage) find(ctx context.Context, clock cli.Clock, p *input.Problem, s *
 	defer cancel()
 	o := second.Options{
 		Name: g.Problem.Second.Name, Aim: g.Problem.Second.Aim, Limits: p.Limits, Order: g.Order, From: from,
-		Effort: max(int64(min(g.Search.Effort*effort, mostEffort)*second.DefaultEffort), 1), MaxPoints: g.points(), Workers: g.Search.Workers, Seed: g.Search.Seed, MaxMemory: g.Search.MaxMemory,
-		Observe: g.observe,
+		Effort: max(int64(min(g.Search.Effort*effort, mostEffort)*second.DefaultEffort), 1), MaxPoints: g.points(),
+		Workers: g.Search.Workers, MaxMemory: g.Search.MaxMemory, Observe: g.observe,
 	}
 	if g.Prove && effort == 1 {
 		o.Effort = -1

@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
@@ -157,7 +158,7 @@ func dependenceOf(ctx context.Context, j *joint.Joint, order string) (*dependenc
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil, nil
 	}
-	e, err := input.TestDependence(ctx, j, evidence.Options{Order: order})
+	e, err := memory.TestDependence(ctx, j, evidence.Options{Order: order})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, nil

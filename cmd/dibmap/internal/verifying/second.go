@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/second"
 )
 
@@ -45,11 +46,7 @@ func describeSecond(fr *frontier.Frontier, v *exact.Verification) string {
 	}
 	name, text := wording.Label(s.Name), ""
 	if s.Limit != nil {
-		side := "at most"
-		if s.Aim == frontier.AimAlso {
-			side = "at least"
-		}
-		text = fmt.Sprintf("%s: every point tells %s %s bits about it, computed\n", name, side, wording.Limit(*s.Limit))
+		text = fmt.Sprintf("%s: every point tells %s %s bits about it, computed\n", name, groupview.Side(s), wording.Limit(*s.Limit))
 	}
 	if v.Second == 0 {
 		return text

@@ -1,4 +1,4 @@
-package input
+package memory
 
 import (
 	"testing"
@@ -16,7 +16,7 @@ func TestDependenceIsTestedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx := new(Memory).In(t.Context())
+	ctx := new(Results).In(t.Context())
 	for _, c := range []struct {
 		table, seed int
 		computed    bool

@@ -1,4 +1,5 @@
-package input
+// Package memory keeps results that later calls of one process would compute again.
+package memory
 
 import (
 	"context"
@@ -9,9 +10,9 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Memory holds results that later calls of one process would compute again: a page calls several commands for the
-// same table. Calls whose context has no memory compute everything. The zero value is empty.
-type Memory struct {
+// Results are results of calls of one process: a page calls several commands for the same table. Calls whose context has
+// no results compute everything. The zero value is empty.
+type Results struct {
 	mutex    sync.Mutex
 	tested   tested
 	evidence *frontier.Evidence
@@ -27,17 +28,17 @@ type tested struct {
 	means bool
 }
 
-// memoryKey is the key of a memory in a context.
-type memoryKey struct{}
+// key is the key of results in a context.
+type key struct{}
 
-// In returns a context of calls that use the memory.
-func (m *Memory) In(ctx context.Context) context.Context {
-	return context.WithValue(ctx, memoryKey{}, m)
+// In returns a context of calls that use the results.
+func (m *Results) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, key{}, m)
 }
 
 // TestDependence is [evidence.OfDependence], once for a table and a seed.
 func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*frontier.Evidence, error) {
-	m, _ := ctx.Value(memoryKey{}).(*Memory)
+	m, _ := ctx.Value(key{}).(*Results)
 	if m == nil {
 		return evidence.OfDependence(ctx, j, o)
 	}
@@ -57,18 +58,18 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	return e, nil
 }
 
-// Written records that a frontier was written to a file, so that [ReadFrontier] need not read the file.
+// Written records that a frontier was written to a file, so that later calls need not read the file.
 func Written(ctx context.Context, path string, f *frontier.Frontier) {
-	if m, _ := ctx.Value(memoryKey{}).(*Memory); m != nil {
+	if m, _ := ctx.Value(key{}).(*Results); m != nil {
 		m.mutex.Lock()
 		defer m.mutex.Unlock()
 		m.path, m.frontier = path, f
 	}
 }
 
-// written returns the frontier that was written to a file, if it is known.
-func written(ctx context.Context, path string) *frontier.Frontier {
-	m, _ := ctx.Value(memoryKey{}).(*Memory)
+// Frontier returns the frontier that was written to a file, if it is known.
+func Frontier(ctx context.Context, path string) *frontier.Frontier {
+	m, _ := ctx.Value(key{}).(*Results)
 	if m == nil {
 		return nil
 	}
