@@ -159,7 +159,7 @@ var commands = map[string][]string{
 	"mapping":    {"cli", "hastening", "input", "listing", "memory", "pairing", "progress", "wording", "envelope"},
 	"recoding":   {"choosing", "cli", "input", "wording"},
 	"scanning":   {"cli", "input", "mapping", "progress", "wording"},
-	"tables":     {"cli", "input", "listing", "memory", "wording"},
+	"tables":     {"choosing", "cli", "input", "listing", "memory", "wording"},
 	"tuning":     {"cli", "input", "progress", "wording"},
 	"verifying":  {"cli", "input", "listing", "wording"},
 }

@@ -172,6 +172,20 @@ def test_the_table_is_of_the_grouping_that_was_chosen(frontier):
         assert grouping.table()["i"].iloc[-1] == pytest.approx(grouping.i)
 
 
+def test_the_binning_table_of_values_has_a_row_for_each():
+    pytest.importorskip("pandas")
+    table = dibmap.info(
+        {"x": ["a", "a", "b"], "y": ["no", "yes", "yes"], "n": [3, 1, 4]},
+        x="x",
+        y="y",
+        count="n",
+        table=True,
+        event="no",
+    ).table
+    assert table["name"].tolist() == ["a", "b", "total"]
+    assert table["rate"].tolist() == pytest.approx([0.75, 0, 0.375])
+
+
 def test_drift_compares_values_and_tables(three):
     same = three.drift(LETTERS)
     assert (same.psi, same.then, same.now, same.new) == (0, 500, 500, {})

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import flags_of
+from ._binning import binning_frame
 from ._drift import Drift, drift
 from ._errors import InputError
 from ._facts import Alternative, Range, Recommendation, Second
@@ -168,18 +169,7 @@ class Grouping:
         """
         flags = [] if event is None else [f"--event={label_of(event)}"]
         found = json.loads(self.frontier._ask("select", *self._again, "--table", "--json", *flags))["table"]
-        rows = [*found["rows"], found["total"]]
-        numbers = ["count", "share"]
-        if found["event"] is not None:
-            numbers += ["rate", "rate_se", "woe", "woe_se", "iv", "js"]
-        columns: dict[str, Any] = {"name": [row["name"] for row in rows]}
-        for key in numbers:
-            columns[key] = [float("nan") if row[key] is None else row[key] for row in rows]
-        if found["event"] is None:
-            for y, label in enumerate(found["y"]):
-                columns[f"p({label})"] = [row["p"][y] for row in rows]
-        columns["i"] = [row["i"] for row in rows]
-        return frame(columns, "str(grouping)")
+        return binning_frame(found, "str(grouping)")
 
     def plot(
         self,

@@ -6,7 +6,9 @@ import json
 from typing import Any
 
 from ._arguments import Columns, flags_of
+from ._binning import binning_frame
 from ._frames import frame
+from ._labels import label_of
 from ._program import run
 from ._reading import reading
 
@@ -62,6 +64,15 @@ class Info:
         return self._frame("pairs")
 
     @property
+    def table(self) -> Any:
+        """The binning table of the values of X, each as a group, if `info` was asked for it; or None.
+
+        A data frame as of `Grouping.table`.
+        """
+        found = self._found.get("table")
+        return None if found is None else binning_frame(found, "to_dict()")
+
+    @property
     def proposed(self) -> dict[str, str] | None:
         """The columns to begin with, by "x" and "y", empty if no column makes sense; or None."""
         return self._found.get("proposed")
@@ -92,6 +103,8 @@ def info(
     pairs: bool = False,
     propose: bool = False,
     records: bool = False,
+    table: bool = False,
+    event: Any = None,
     problem: str | None = None,
     **how: Any,
 ) -> Info:
@@ -108,6 +121,10 @@ def info(
         Whether to choose columns to begin with as X and Y, next to `x` or `y` if one of them is given.
     records : bool
         Whether a file that could be a matrix holds records.
+    table : bool
+        Whether to make the binning table of the values of X, as `Info.table`.
+    event : optional
+        The value of Y that rates, WoE and IV of the binning table are about, as of `Grouping.table`.
     problem : str, optional
         The problem that the table is of, as of `map`.
     **how
@@ -121,7 +138,8 @@ def info(
         The data or an argument are wrong.
     """
     # Of a data frame without X, all columns are listed.
-    table, flags = reading(data, every=x is None or propose, x=x, y=y, count=count, **how)
+    read, flags = reading(data, every=x is None or propose, x=x, y=y, count=count, **how)
     flags += flags_of({"pairs": pairs, "propose": propose, "records": records, "problem": problem})
-    found = run(["info", *table.arguments, *flags, "--json"], write=table.write).output
+    flags += flags_of({"table": table, "event": None if event is None else label_of(event)})
+    found = run(["info", *read.arguments, *flags, "--json"], write=read.write).output
     return Info(json.loads(found))

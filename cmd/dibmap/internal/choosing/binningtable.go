@@ -17,14 +17,15 @@ import (
 	"github.com/dibmap/dibmap/internal/groupview"
 )
 
-// tableFlags are the flags of the binning table.
-type tableFlags struct {
-	table bool
+// TableFlags are the flags of the binning table.
+type TableFlags struct {
+	Asked bool
 	event string
 }
 
-func (t *tableFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&t.table, "table", false, "print the binning table: counts, rates, WoE, IV")
+// Add adds the flags to a command that prints the binning table of something.
+func (t *TableFlags) Add(cmd *cobra.Command, of string) {
+	cmd.Flags().BoolVar(&t.Asked, "table", false, "print the binning table"+of+": counts, rates, WoE, IV")
 	AddEvent(cmd, &t.event, "--table: ")
 }
 
@@ -33,19 +34,20 @@ func AddEvent(cmd *cobra.Command, event *string, before string) {
 	cmd.Flags().StringVar(event, "event", "", before+"the `VALUE` of Y that rate, WoE and IV are about (default the last of two)")
 }
 
-func (t *tableFlags) check(given func(flag string) bool) error {
+// Check returns an error if the flags do not go together.
+func (t *TableFlags) Check(given func(flag string) bool) error {
 	switch {
-	case given("event") && !t.table:
+	case given("event") && !t.Asked:
 		return errors.New("--event is for --table: add that, or leave it out")
-	case t.table && given("full"):
+	case t.Asked && given("full"):
 		return errors.New("--table has all groups by their names: leave --full out")
 	}
 	return nil
 }
 
-// of returns the table of a point; nil if the flags do not ask for it.
-func (t *tableFlags) of(path string, fr *frontier.Frontier, p frontier.Point) (*binning.Table, error) {
-	if !t.table {
+// Of returns the table of a point; nil if the flags do not ask for it.
+func (t *TableFlags) Of(path string, fr *frontier.Frontier, p frontier.Point) (*binning.Table, error) {
+	if !t.Asked {
 		return nil, nil
 	}
 	return BinningTable(path, fr, p, t.event)
@@ -128,8 +130,8 @@ func fixed(v float64, digits int) string {
 	return text
 }
 
-// printTable prints a binning table and what its columns mean.
-func printTable(w io.Writer, fr *frontier.Frontier, p frontier.Point, b *binning.Table) error {
+// PrintTable prints a binning table and what its columns mean.
+func PrintTable(w io.Writer, fr *frontier.Frontier, p frontier.Point, b *binning.Table) error {
 	fmt.Fprintf(w, "%s\n\n", listing.TermsOf(fr).Point(fr, p))
 	columns := columnsOf(b)
 	lines := make([]strings.Builder, len(b.Groups)+2)
@@ -202,8 +204,8 @@ func legendOf(fr *frontier.Frontier, b *binning.Table) string {
 	return s.String() + ofAll
 }
 
-// jsonTable is a binning table in JSON.
-type jsonTable struct {
+// JSONTable is a binning table in JSON.
+type JSONTable struct {
 	Y      []string  `json:"y"`
 	Event  *string   `json:"event"`
 	Counts bool      `json:"counts"`
@@ -229,8 +231,8 @@ type jsonRow struct {
 	I       cli.Float `json:"i"`
 }
 
-// jsonTableOf returns the JSON of a table; nil for none.
-func jsonTableOf(b *binning.Table) *jsonTable {
+// JSONTableOf returns the JSON of a table; nil for none.
+func JSONTableOf(b *binning.Table) *JSONTable {
 	if b == nil {
 		return nil
 	}
@@ -240,7 +242,7 @@ func jsonTableOf(b *binning.Table) *jsonTable {
 			cli.Float(r.WoE), cli.Float(r.WoESE), cli.Float(r.IV), cli.Float(r.JS), cli.Float(r.I),
 		}
 	}
-	t := &jsonTable{Y: b.Y, Counts: b.Counts, Total: row(&b.Total), IVSE: cli.Float(b.Total.IVSE), Halved: b.Halved}
+	t := &JSONTable{Y: b.Y, Counts: b.Counts, Total: row(&b.Total), IVSE: cli.Float(b.Total.IVSE), Halved: b.Halved}
 	if b.Event >= 0 {
 		t.Event = &b.Y[b.Event]
 	}

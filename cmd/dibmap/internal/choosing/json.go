@@ -124,13 +124,13 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		Clusters  [][]string    `json:"clusters"`
 		Described []jsonCluster `json:"described"`
 		Missing   *jsonMissing  `json:"missing,omitempty"`
-		Table     *jsonTable    `json:"table,omitempty"`
+		Table     *JSONTable    `json:"table,omitempty"`
 		Bins      [][]string    `json:"bins,omitempty"`
 
 		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
 	}{
 		H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence,
-		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: jsonTableOf(table), Recommendation: why, Second: of,
+		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Table: JSONTableOf(table), Recommendation: why, Second: of,
 	}
 	if f.Soft != nil {
 		out.Soft = f.Soft.At(p.H)

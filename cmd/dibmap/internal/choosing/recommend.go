@@ -24,7 +24,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	if err := input.CheckAssigned(path, r.Point); err != nil {
 		return err
 	}
-	if f.asJSON || f.table.table {
+	if f.asJSON || f.table.Asked {
 		return f.print(path, fr, r.Point, reasonOf(&r), s.Out)
 	}
 	if r.Rule == recommend.Nothing {

@@ -24,7 +24,7 @@ type selectFlags struct {
 	asJSON bool
 	full   bool
 	ascii  bool
-	table  tableFlags
+	table  TableFlags
 	rule   string // of the recommendation
 	path   string
 	told   func(*frontier.Frontier, frontier.Point) (*secondary.Told, error)
@@ -90,7 +90,7 @@ for S, and marks the knee of this trade.`,
 	cmd.Flags().StringVar(&f.rule, "rule", input.RuleExplain, "recommend by this `RULE`: explain, for a reader, or predict, for a model")
 	cmd.Flags().BoolVar(&f.full, "full", false, "print all groups with all values, however many")
 	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
-	f.table.add(cmd)
+	f.table.Add(cmd, "")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
 }
@@ -102,7 +102,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
 	}
-	if err := f.table.check(cmd.Flags().Changed); err != nil {
+	if err := f.table.Check(cmd.Flags().Changed); err != nil {
 		return err
 	}
 	if err := input.CheckRule(f.rule); err != nil {
@@ -123,7 +123,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	}
 	f.path = path
 	switch {
-	case f.choice.rule == byProminence && f.choice.prominent > 1 && f.table.table:
+	case f.choice.rule == byProminence && f.choice.prominent > 1 && f.table.Asked:
 		return errors.New("--table is of one grouping, and --prominent N lists N: choose one with --clusters K, --budget H or --keep SHARE")
 	case f.choice.rule == byNothing:
 		return f.recommend(path, fr, s)
@@ -140,7 +140,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 
 // print prints a point or its binning table, as the flags say. JSON has the recommendation, unless it is nil.
 func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point, why *jsonRecommendation, w io.Writer) error {
-	table, err := f.table.of(path, fr, p)
+	table, err := f.table.Of(path, fr, p)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (f *selectFlags) print(path string, fr *frontier.Frontier, p frontier.Point
 	case f.asJSON:
 		return printJSON(w, fr, p, why, table, f.choice.secondOf(fr, p, told))
 	case table != nil:
-		return printTable(w, fr, p, table)
+		return PrintTable(w, fr, p, table)
 	}
 	if err := f.printPoint(w, fr, p, told, ""); err != nil {
 		return err

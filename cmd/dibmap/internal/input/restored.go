@@ -6,7 +6,9 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/table"
 )
 
 // Described returns the description of the problem for a frontier file: with its limits, the origin of its
@@ -20,6 +22,16 @@ func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 	limits.Describe(&d)
 	f.Complete(&d, p)
 	return d, nil
+}
+
+// Ungrouped returns a frontier of the clustering of a table in which each value of X is a cluster of its own.
+func (f *ProblemFlags) Ungrouped(args []string, t *table.Table, j *joint.Joint) (*frontier.Frontier, error) {
+	p := &Problem{Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Missing: t.Aside()}
+	p.XScales, p.YScales = t.Scales()
+	d := problem.DIB(j).Describe()
+	f.Complete(&d, p)
+	all := frontier.Entry{H: d.HX, I: d.IXY, Assignment: partition.Pack(partition.Identity(d.N))}
+	return frontier.New(d, frontier.Search{}, []frontier.Entry{all})
 }
 
 // Complete adds the origin of the table, and how it was read, to the description of a problem.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
@@ -30,6 +31,7 @@ func NewInfo(s cli.Streams) *cobra.Command {
 		f      input.ProblemFlags
 		asJSON bool
 		whole  wholeFlags
+		bins   choosing.TableFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "info [TABLE]",
@@ -48,9 +50,13 @@ test; with --pairs, all pairs of columns are. --propose names two columns to beg
 depend on each other, neither of which is nearly a function of the other. A file that can be read as a matrix is
 one, unless --records, --y or --pairs says otherwise.
 
+--table prints the binning table of the values of X instead, each as a group of its own, as 'dibmap
+select --table' does of groups: the count, the share, the rate of an event, WoE, IV and JS.
+
 ` + input.TableHelp + "\n" + input.OtherHelp,
 		Example: `  dibmap info @occupation
   dibmap info survey.csv --x city --y product --json
+  dibmap info loans.csv --x city --y default --table
   dibmap info survey.csv
   dibmap info survey.csv --y product
   dibmap info --symmetric @group:D4`,
@@ -59,7 +65,13 @@ one, unless --records, --y or --pairs says otherwise.
 			if err := f.Check(cmd.Flags().Changed); err != nil {
 				return err
 			}
+			if err := bins.Check(cmd.Flags().Changed); err != nil {
+				return err
+			}
 			info, err := whole.read(cmd.Context(), &f, args, s, s.NotesLeftOut(asJSON))
+			if err == nil && bins.Asked {
+				info, err = withBins(info, &f, args, &bins)
+			}
 			switch {
 			case err != nil:
 				return err
@@ -71,6 +83,7 @@ one, unless --records, --y or --pairs says otherwise.
 		},
 	}
 	f.Add(cmd)
+	bins.Add(cmd, " of the values of X")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, at full precision")
 	cmd.Flags().BoolVar(&whole.records, "records", false, "list the columns of records, also of a file that could be a matrix")
 	cmd.Flags().BoolVar(&whole.propose, "propose", false, "name columns to begin with as X and Y, beside --x or --y if one of them is given")
@@ -139,7 +152,7 @@ func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo
 	info = tableInfo{
 		Name: t.Name, SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records, Missing: t.Missing, ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
-		small: input.SmallSample(j, x, y),
+		small: input.SmallSample(j, x, y), read: t, joint: j,
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
@@ -195,11 +208,39 @@ type tableInfo struct {
 	// Dependence is nil if the table holds probabilities.
 	Dependence *dependence `json:"evidence,omitempty"`
 	Warning    string      `json:"warning,omitempty"`
-	small      string      // the warning about the sample
+	// Table is the binning table of the values of X, if it is asked for.
+	Table *choosing.JSONTable `json:"table,omitempty"`
+
+	small string // the warning about the sample
+	read  *table.Table
+	joint *joint.Joint
+	bins  func(w io.Writer) error // prints the binning table; nil unless it is asked for
+}
+
+// withBins returns the output of info with the binning table of the values of X.
+func withBins(info interface{ print(w io.Writer) error }, of *input.ProblemFlags, args []string, flags *choosing.TableFlags) (tableInfo, error) {
+	i, ofTwo := info.(tableInfo)
+	if !ofTwo {
+		return i, errors.New("--table is about the values of one column and what they say about another: name both with --x and --y")
+	}
+	f, err := of.Ungrouped(args, i.read, i.joint)
+	if err != nil {
+		return i, err
+	}
+	b, err := flags.Of(i.Name, f, f.At(0))
+	if err != nil {
+		return i, err
+	}
+	i.Table = choosing.JSONTableOf(b)
+	i.bins = func(w io.Writer) error { return choosing.PrintTable(w, f, f.At(0), b) }
+	return i, nil
 }
 
 // print writes the information for a person.
 func (i tableInfo) print(w io.Writer) error {
+	if i.bins != nil {
+		return i.bins(w)
+	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "table\t%s\n", wording.Word(i.Name))
 	fmt.Fprintf(tw, "size\t%s x %s, %s above zero\n", wording.Number(i.Rows), wording.Number(i.Cols), wording.Plural(i.Cells, "cell"))
