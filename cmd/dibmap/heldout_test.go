@@ -183,3 +183,47 @@ func TestHeldOutIsMapAndEncode(t *testing.T) {
 		})
 	}
 }
+
+// TestListsAgree: a best grouping on the frontier has the same held-out value in the list of points as in that of the best,
+// though the file also has the value of groupings within the same H(Z), which is another one.
+func TestListsAgree(t *testing.T) {
+	dir := t.TempDir()
+	sample, file := filepath.Join(dir, "letters.csv"), filepath.Join(dir, "letters.json")
+	must(t, "sample", "@alphabet", "--n", "2000", "--seed", "1", "-q", "-o", sample)
+	must(t, "map", sample, "--search", "local", "--effort", "0.1", "--validate", "-q", "-o", file)
+	held := func(flag string) map[string]string {
+		values := make(map[string]string)
+		code, stdout, stderr := call(t.Context(), "show", file, flag)
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		for line := range strings.Lines(stdout) {
+			if f := strings.Fields(line); len(f) > 6 && f[4] == "%" { // k, H(Z), I(Z;Y), kept and held out
+				values[strings.Join(f[:3], " ")] = f[5]
+			}
+		}
+		return values
+	}
+	points, best := held("--full"), held("--best")
+	fr, err := codec.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, other := 0, 0
+	for p := range fr.Best() {
+		if p.Index < 0 {
+			continue
+		}
+		key := fmt.Sprintf("%d %.4f %.4f", p.K, p.H, p.I)
+		if points[key] == "" || points[key] != best[key] {
+			t.Errorf("%s: held out %q, and %q in the list of the best", key, points[key], best[key])
+		}
+		both++
+		if math.Abs(fr.At(p.Index).HeldOut.I-p.HeldOut.I) > 0.001*fr.Problem.IXY {
+			other++
+		}
+	}
+	if both < 3 || other == 0 {
+		t.Errorf("%d best groupings are on the frontier, %d with two values", both, other)
+	}
+}

@@ -79,8 +79,13 @@ func (c *candidates) whyNothing() string {
 		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
 	case v != nil && v.Clusters <= 1:
 		return "There is nothing to group: no grouping tells about held-out records more than their standard error."
+	case c.points[0].K > 1 && c.f.Second != nil && c.f.Second.Limit != nil:
+		return fmt.Sprintf("There is no choice: only %s keep the limit on the second variable.", groups(c.points[0].K))
 	case c.points[0].K > 1:
 		return "There is no other grouping to choose from."
+	}
+	if s := c.f.Second; s != nil && s.Limit != nil {
+		return "There is nothing to group: no grouping within the limit on the second variable tells more than a single group."
 	}
 	return "There is nothing to group: no grouping tells more than a single group."
 }

@@ -71,6 +71,10 @@ func Score(ctx context.Context, whole *frontier.Second, labels []string, folds [
 	return scores, nil
 }
 
+// PerCell is the number of held-out records of a fold for each cluster and value below which it scores nothing. With 5
+// records, the corrected information is too high by up to 0.03 bits (of 2 to 6 clusters and 2 to 10 values), with 1 by 0.2 to 0.4.
+const PerCell = 5
+
 // pooled returns the values of a clustering over all folds, or nil if no fold scores it.
 func pooled(samples []*sample, aim frontier.Aim, e *frontier.SecondEntry, rows int) *[2]frontier.HeldOut {
 	own := clustering(e, rows)
@@ -82,6 +86,9 @@ func pooled(samples []*sample, aim frontier.Aim, e *frontier.SecondEntry, rows i
 			if z = s.inPlace(aim, e, own); z == nil {
 				continue
 			}
+		}
+		if s.few(e.K) {
+			continue
 		}
 		for v, of := range []*counts{s.heldY, s.heldS} {
 			i, square, n := of.told(z)
@@ -113,6 +120,7 @@ type sample struct {
 	trainY       *joint.Joint
 	trainS       *counts
 	heldY, heldS *counts
+	records      float64 // held out
 }
 
 func newSample(f Fold, labels []string) (*sample, error) {
@@ -125,10 +133,18 @@ func newSample(f Fold, labels []string) (*sample, error) {
 		}
 	}
 	s.heldY, s.heldS, s.trainS = countsOf(f.Y.HeldOut, training), countsOf(f.S.HeldOut, training), countsOf(f.S.Training, training)
+	for _, n := range s.heldY.n {
+		s.records += n
+	}
 	if s.found != nil && len(s.found.Entries) == 0 {
 		return nil, fmt.Errorf("the search of the training records found nothing")
 	}
 	return s, nil
+}
+
+// few reports whether the held-out records are too few for clusterings into k clusters.
+func (s *sample) few(k int) bool {
+	return s.records < float64(PerCell*k*max(s.heldY.columns, s.heldS.columns))
 }
 
 // inPlace returns the clustering of the training rows that a search would have chosen in the place of e, or nil if it

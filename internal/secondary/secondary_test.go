@@ -201,6 +201,20 @@ func TestTold(t *testing.T) {
 		if math.Abs(got.S-want) > 1e-12 || math.Abs(got.Evidence.Corrected-(want-bias)) > 1e-12 || got.Evidence.Shown() != told {
 			t.Errorf("%v: %g, corrected %g, p = %g, want %g and %g", told, got.S, got.Evidence.Corrected, got.Evidence.P(), want, want-bias)
 		}
+		// Of S = X, the correction alone would tell more than H(Z).
+		same := make([][]float64, len(rows))
+		for x := range same {
+			same[x] = make([]float64, len(rows))
+			same[x][x] = y.RowMass(x)
+		}
+		x, err := joint.Dense(rows, rows, same)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Second = mapped(t, y, x)
+		if got, err = Of(t.Context(), f, f.At(0)); err != nil || math.Abs(got.Evidence.Corrected-f.At(0).H) > 1e-12 {
+			t.Errorf("of X itself: %+v, %v, want H(Z) = %g", got, err, f.At(0).H)
+		}
 	}
 }
 
@@ -229,5 +243,63 @@ func TestTheContextEndsScores(t *testing.T) {
 	f := joint.Fold{Training: y, HeldOut: y}
 	if _, err := Score(ctx, mapped(t, y, s), rows, []Fold{{Y: f, S: joint.Fold{Training: s, HeldOut: s}}}, 1); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestFewRecordsScoreNothing: below 5 held-out records for each cluster and value, the corrected information is too high, and
+// there is none.
+func TestFewRecordsScoreNothing(t *testing.T) {
+	y, s := drawn(t, 1, 500, true)
+	whole := mapped(t, y, s)
+	for _, n := range []int{29, 30} {
+		heldY, heldS := drawn(t, 2, n, true)
+		scores, err := Score(t.Context(), whole, rows, []Fold{{Y: joint.Fold{Training: y, HeldOut: heldY}, S: joint.Fold{Training: s, HeldOut: heldS}}}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, e := range whole.Entries {
+			if enough := 5*2*e.K <= n; (scores[k] != nil) != enough {
+				t.Errorf("%d groups and %d records: scored %t, want %t", e.K, n, !enough, enough)
+			}
+		}
+	}
+}
+
+// TestPoints: they are the clusterings of the second variable into a number of clusters, within the limit of the frontier.
+func TestPoints(t *testing.T) {
+	y, s := drawn(t, 1, 500, true)
+	whole := mapped(t, y, s)
+	f, err := frontier.New(problem.DIB(y).Describe(), frontier.Search{Method: "enumeration", Status: frontier.StatusComplete}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 0, 0, 0, 0}), K: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Second = whole
+	limit := whole.I / 4
+	for _, limited := range []bool{false, true} {
+		if limited {
+			f.Second.Limit = &limit
+		}
+		for k := range 6 {
+			points, err := Points(f, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range whole.Entries {
+				if e.K != k || limited && e.S > limit {
+					continue
+				}
+				if len(points) == 0 {
+					t.Fatalf("no point for %v", e)
+				}
+				p := points[0]
+				points = points[1:]
+				if v, ok := p.Second(); p.Index != -1 || p.H != e.H || p.I != e.I || !ok || math.Abs(v-e.S) > 1e-12 {
+					t.Errorf("%+v with %g, want %+v", p, v, e)
+				}
+			}
+			if len(points) > 0 {
+				t.Errorf("%d more points of %d groups", len(points), k)
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func Of(ctx context.Context, f *frontier.Frontier, p frontier.Point) (*Told, err
 		return t, nil
 	}
 	if t.Evidence, err = evidence.OfDependence(ctx, j, evidence.Options{Seed: f.Search.Seed}); t.Evidence != nil {
-		t.Evidence.Corrected = min(t.Evidence.Corrected, f.Second.H)
+		t.Evidence.Corrected = min(t.Evidence.Corrected, f.Second.H, p.H)
 	}
 	return t, err
 }
@@ -84,6 +84,27 @@ func entryOf(f *frontier.Frontier, p frontier.Point, z partition.Partition, told
 		}
 	}
 	return nearest
+}
+
+// Points returns the clusterings into k clusters of a frontier's second variable that keep its limit, by increasing H(Z).
+// They are points of no frontier, with the Index -1.
+func Points(f *frontier.Frontier, k int) ([]frontier.Point, error) {
+	var points []frontier.Point
+	for n := range f.Second.Entries {
+		e := &f.Second.Entries[n]
+		if e.K != k || f.Second.Limit != nil && !target.Keeps(f.Second.Aim, e.S, *f.Second.Limit) {
+			continue
+		}
+		own, err := frontier.New(f.Problem, f.Search, []frontier.Entry{e.Entry})
+		if err != nil {
+			return nil, err
+		}
+		own.Second = f.Second
+		p := own.At(0)
+		p.Index = -1
+		points = append(points, p)
+	}
+	return points, nil
 }
 
 // Trade returns the Pareto-optimal clusterings in I(Z;Y) and in what they tell about the second variable, among the

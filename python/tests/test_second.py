@@ -107,6 +107,39 @@ def test_a_grouping_within_a_limit_stays_what_it_is(frontier):
     )
 
 
+def test_recommendations_and_figures_take_the_limit(frontier, every):
+    pytest.importorskip("matplotlib").use("agg")
+    recommended = frontier.recommend(max_leak=0.004)
+    assert recommended.second.bits <= 0.004
+    assert recommended.assignment.tolist() == frontier.select(max_leak=0.004).assignment.tolist()
+    within = every[every[:, 3] <= 0.004]
+    best = [
+        row
+        for row in within[np.lexsort((-within[:, 2], within[:, 1]))]
+        if row[2] > within[within[:, 1] < row[1] - 1e-9, 2].max(initial=-1) + 1e-9
+    ]
+    expected = [(row[1], row[2]) for n, row in enumerate(best) if n == 0 or row[1] > best[n - 1][1] + 1e-9]
+    ax = frontier.plot(max_leak=0.004)
+    points = next(line.get_xydata() for line in ax.lines if line.get_marker() == "o")
+    np.testing.assert_allclose(points, expected, atol=1e-9)
+    assert "at most 0.004 bits about sex" in ax.get_title()
+    kept = frontier.plot(figure="kept", max_leak=0.004).lines[0].get_xydata()
+    most = [100 * within[within[:, 0] == k, 2].max() / frontier.ixy for k in kept[:, 0]]
+    np.testing.assert_allclose(kept[:, 1], most, atol=1e-6)
+    rows = frontier.plot(figure="groups", max_leak=0.004).get_yticklabels()
+    assert len(rows) == recommended.k
+    also = dibmap.map(PEOPLE, "job", "income", also="sex")
+    assert also.recommend(min_also=0.05).second.bits >= 0.05
+    for wrong, message in [
+        (lambda: frontier.plot(min_also=0.1), "mapped with leak= sex: choose by max_leak="),
+        (lambda: frontier.recommend(max_leak=-1), "max_leak= is -1"),
+        (lambda: frontier.recommend(rule="predict", max_leak=0.1), "does not go with max_leak="),
+        (lambda: frontier.plot(figure="robust", max_leak=0.1), "other figures than robust points"),
+    ]:
+        with pytest.raises(dibmap.InputError, match=message):
+            wrong()
+
+
 def test_what_is_told_is_corrected_tested_and_held_out():
     other = {name: values[:1000] for name, values in PEOPLE.items()}
     for how in (True, "half", other):

@@ -82,7 +82,13 @@ class Frontier(Record):
         })  # fmt: skip
         return grouping(self, choice)
 
-    def recommend(self, *, rule: Literal["explain", "predict"] | None = None) -> Grouping:
+    def recommend(
+        self,
+        *,
+        rule: Literal["explain", "predict"] | None = None,
+        max_leak: float | None = None,
+        min_also: float | None = None,
+    ) -> Grouping:
         """Return the recommended grouping, whose `recommendation` says why it is.
 
         Parameters
@@ -90,8 +96,11 @@ class Frontier(Record):
         rule : {"explain", "predict"}, optional
             For a reader, or for a model that takes the groups in place of X: the fewest that predict held-out
             records within one standard error of the best, of a frontier mapped with `validate`.
+        max_leak, min_also
+            Only among the groupings within a limit on a second variable, as of :meth:`select`; they do not
+            go with ``rule="predict"``.
         """
-        return grouping(self, [], rule)
+        return grouping(self, flags_of({"max_leak": max_leak, "min_also": min_also}), rule)
 
     def at(self, index: int) -> Grouping:
         """Return the grouping of the point of this index in `h`, `i` and `k`.
@@ -134,6 +143,8 @@ class Frontier(Record):
         *,
         figure: Literal["frontier", "groups", "rates", "kept", "robust"] = "frontier",
         truth: Frontier | None = None,
+        max_leak: float | None = None,
+        min_also: float | None = None,
         event: Any = None,
         woe: bool = False,
         title: str | None = None,
@@ -161,6 +172,9 @@ class Frontier(Record):
         truth : Frontier, optional
             For a figure of robust points: a frontier to draw as a line, such as the true frontier of the
             sampled distribution.
+        max_leak, min_also
+            Draw only the groupings within a limit on a second variable, as of :meth:`select`; not in a figure
+            of robust points.
         event, woe
             For a figure of groups or rates: as of :meth:`Grouping.plot`.
         title : str, optional
@@ -188,12 +202,19 @@ class Frontier(Record):
         from . import _plot, _plotgroups
 
         if figure in ("groups", "rates"):
-            return self.recommend().plot(ax, figure=figure, event=event, woe=woe, title=title, legend=legend)
+            chosen = self.recommend(max_leak=max_leak, min_also=min_also)
+            return chosen.plot(ax, figure=figure, event=event, woe=woe, title=title, legend=legend)
         if event is not None or woe:
             raise InputError("event and woe belong to a figure of rates: add figure='rates'")
+        limits = flags_of({"max_leak": max_leak, "min_also": min_also})
         if figure == "kept":
-            return _plotgroups.kept(self._numbers(figure), ax, title, legend)
-        drawing = _plot.Figure(self, ax, paper)
+            return _plotgroups.kept(json.loads(self._numbers(figure, *limits)), ax, title, legend)
+        if limits and figure == "robust":
+            raise InputError(
+                "max_leak= and min_also= are for other figures than robust points: leave them out"
+            )
+        within = Frontier(self._numbers(figure, *limits)) if limits and figure == "frontier" else self
+        drawing = _plot.Figure(within, ax, paper)
         if figure == "robust":
             _plot.robust(drawing, truth)
         elif figure == "frontier":
@@ -212,12 +233,12 @@ class Frontier(Record):
             raise InputError(f"figure is {figure!r}: choose {', '.join(FIGURES[:-1])} or {FIGURES[-1]}")
         return _plot.finish(drawing, title, legend)
 
-    def _numbers(self, figure: str, *flags: str) -> dict[str, Any]:
-        """Return the numbers that a figure of groups shows."""
+    def _numbers(self, figure: str, *flags: str) -> bytes:
+        """Return the numbers that a figure shows, as JSON."""
         with folder() as place:
             output = place / "numbers.json"
             self._ask("plot", f"--figure={figure}", "-o", str(output), *flags)
-            return json.loads(output.read_bytes())  # type: ignore[no-any-return]
+            return output.read_bytes()
 
     def explore(self, open: bool | None = None, *, title: str | None = None, height: int = 760) -> Page:
         """Make a page to explore the frontier with: all points, their clusters, a budget to move.

@@ -219,7 +219,7 @@ class Grouping:
         if figure not in ("groups", "rates"):
             raise InputError(f"figure is {figure!r}: choose groups or rates")
         flags = flags_of({"event": None if event is None else label_of(event), "woe": woe})
-        return groups(self.frontier._numbers(figure, *self._again, *flags), ax, title, legend)
+        return groups(json.loads(self.frontier._numbers(figure, *self._again, *flags)), ax, title, legend)
 
     def drift(
         self,

@@ -96,7 +96,12 @@ class Figure:
             else:
                 words.append(" × ".join(map(str, [*sizes, problem["m"]])) + ",")
         noun = "grouping" if self.kind in ("quantizer", "kmeans", "mean") else "point"
-        return " ".join([*words, f"{len(self.h)} {noun}{'s' if len(self.h) != 1 else ''}"])
+        words.append(f"{len(self.h)} {noun}{'s' if len(self.h) != 1 else ''}")
+        second = self.meta.get("second", {})
+        if "limit" in second:
+            side = "at most" if second["aim"] == "leak" else "at least"
+            words.append(f"with {side} {second['limit']:g} bits about {second['name']}")
+        return " ".join(words)
 
     def extent(self, h: list[float], i: list[float]) -> None:
         """Set the limits so that they hold all points, some values, and what the objectives start at."""

@@ -146,7 +146,7 @@ func (c *Flags) PointOrRecommended(path string, fr *frontier.Frontier) (frontier
 
 func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
 	if c.robust && fr.Uncertainty == nil {
-		return NotRobust(path, fr)
+		return c.notRobust(path, fr)
 	}
 	return nil
 }
@@ -240,6 +240,14 @@ func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, erro
 		return p, c.missing(path, fr)
 	}
 	return p, nil
+}
+
+// notRobust is [NotRobust] for points that may be within a limit.
+func (c *Flags) notRobust(path string, fr *frontier.Frontier) error {
+	if c.told.flag != "" {
+		return fmt.Errorf("--robust: how uncertain points are is not known under --%s: leave one of them out", c.told.flag)
+	}
+	return NotRobust(path, fr)
 }
 
 // NotRobust returns the error of a file without robust points.

@@ -19,8 +19,8 @@ func (c *Flags) undecided(path string, fr *frontier.Frontier) error {
 	if !ok || r.Rule == recommend.Nothing {
 		return fmt.Errorf("%s needs a grouping to apply: choose it by %s", c.command, others)
 	}
-	return fmt.Errorf("%s needs a grouping to apply: add --clusters %d, which 'dibmap select %s' recommends, or choose by %s",
-		c.command, r.K, wording.ShellWord(path), others)
+	return fmt.Errorf("%s needs a grouping to apply: add --clusters %d, which 'dibmap select %s%s' recommends, or choose by %s",
+		c.command, r.K, wording.ShellWord(path), limited(fr), others)
 }
 
 // missing returns an error that says why there is no point to choose.
@@ -32,7 +32,7 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	if fr.Len() == 0 {
 		return fmt.Errorf("%s: the frontier has no points", path)
 	}
-	if c.told.flag != "" {
+	if c.told.flag != "" && !c.onFrontier {
 		return c.beyond(path, fr)
 	}
 	terms := listing.TermsOf(fr)
@@ -68,8 +68,8 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 		return fmt.Errorf("%s: no %s in the file of %s keeps %g %% of the information: the best keeps %s",
 			path, what, wording.Plural(c.clusters, "group"), 100*c.keep, kept(fr, best))
 	}
-	return fmt.Errorf("%s: no %s of the frontier has %s; there are points of %s",
-		path, what, wording.Plural(c.clusters, "group"), c.clusterCounts(fr))
+	return fmt.Errorf("%s: no %s of the frontier%s has %s; there are points of %s",
+		path, what, within(fr), wording.Plural(c.clusters, "group"), c.clusterCounts(fr))
 }
 
 // notBest says why the list of the best groupings has no grouping into --clusters groups. It

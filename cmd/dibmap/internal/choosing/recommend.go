@@ -3,6 +3,7 @@ package choosing
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
@@ -15,6 +16,9 @@ import (
 // recommend prints the recommended grouping, the reason, and how to choose the alternatives.
 func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
 	if f.rule == input.RulePredict && fr.Validation == nil {
+		if flag := f.choice.told.flag; flag != "" {
+			return fmt.Errorf("--rule predict chooses by records that were held out, which does not go with --%s: leave one of them out", flag)
+		}
 		return fmt.Errorf("--rule predict chooses by records that were held out, and %s has none: map with --validate", path)
 	}
 	r, ok := input.Recommend(fr, f.rule)
@@ -28,7 +32,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return f.print(path, fr, r.Point, reasonOf(&r), s.Out)
 	}
 	if r.Rule == recommend.Nothing {
-		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
+		_, err := fmt.Fprintln(s.Out, wording.Word(strings.TrimSpace(r.Reason+" "+leastLimit(fr))))
 		return err
 	}
 	told, err := f.told(fr, r.Point)

@@ -91,6 +91,14 @@ func limited(fr *frontier.Frontier) string {
 	return ""
 }
 
+// within says in words which limit the groupings of a frontier keep; it is empty without a limit.
+func within(fr *frontier.Frontier) string {
+	if limit := limited(fr); limit != "" {
+		return " within" + limit
+	}
+	return ""
+}
+
 // beyond returns the error of a limit that no grouping keeps, with the limit that the nearest grouping keeps.
 func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 	nearest := math.Inf(1)
@@ -122,6 +130,24 @@ func (c *Flags) beyond(path string, fr *frontier.Frontier) error {
 		return fmt.Errorf("%s: there is %s, whatever it tells about %s", path, what, wording.Label(fr.Second.Name))
 	}
 	return fmt.Errorf("%s: %s tells %s about %s: the %s is %s", path, what, limit, wording.Label(fr.Second.Name), end, limitFor(fr.Second, target.Cost(fr.Second.Aim, nearest)))
+}
+
+// leastLimit says in a sentence which limit two groups or more keep, if only a single group keeps the limit of a frontier. It is
+// empty otherwise.
+func leastLimit(fr *frontier.Frontier) string {
+	s, nearest := fr.Second, math.Inf(1)
+	if s == nil || s.Limit == nil || s.Aim != frontier.AimLeak || fr.Len() > 1 || fr.Evidence != nil && !fr.Evidence.Shown() {
+		return ""
+	}
+	for n := range s.Entries {
+		if e := &s.Entries[n]; e.K > 1 && e.I > pareto.Tolerance {
+			nearest = min(nearest, e.S)
+		}
+	}
+	if math.IsInf(nearest, 1) {
+		return ""
+	}
+	return fmt.Sprintf("The least that others tell about %s is %s bits.", wording.Label(s.Name), limitFor(s, nearest))
 }
 
 // permits reports whether the flags other than the limit allow a grouping.

@@ -3,13 +3,17 @@ package choosing
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/secondary"
 )
 
 // showFlags are the flags of the show command.
@@ -18,6 +22,7 @@ type showFlags struct {
 	walk, distinctions bool
 	full               bool
 	against            string
+	clusters           int
 	limit              Flags // on what groupings tell about a second variable
 }
 
@@ -37,6 +42,11 @@ are apart by resampling are marked under "apart". Of more than 1,000 points, 40 
 at even steps of entropy; --full lists all. --max-leak B and --min-also B list the frontier of
 the groupings that tell at most, or at least, B bits about the variable of 'map --leak' or
 'map --also'; with --best, the best of them for each number of groups.
+
+--clusters K lists all groupings into K groups that a file of 'map --per-k', '--leak' or
+'--also' has, on the frontier or not: those that no other one into K groups beats in H(Z),
+I(Z;Y) and what it tells about the second variable; with --max-leak B or --min-also B, those
+of them within the limit.
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from
@@ -58,6 +68,7 @@ how many bits on it has a group of its own, and which value it stays with longes
 	flags := cmd.Flags()
 	flags.BoolVar(&f.hull, "hull", false, "list points on the concave hull only")
 	flags.BoolVar(&f.best, "best", false, "list the best grouping for each number of groups, on the frontier or not")
+	flags.IntVar(&f.clusters, "clusters", 0, "list all known groupings into `K` groups that no other one beats")
 	flags.BoolVar(&f.robust, "robust", false, "list the points that are apart by resampling")
 	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
 	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
@@ -72,6 +83,14 @@ func (f *showFlags) check(given func(flag string) bool) error {
 	if err := f.limit.told.check(given); err != nil {
 		return err
 	}
+	for _, name := range []string{"hull", "best", "robust"} {
+		if given("clusters") && given(name) {
+			return fmt.Errorf("--clusters and --%s list different groupings: give one of them", name)
+		}
+	}
+	if given("clusters") && f.clusters < 1 {
+		return fmt.Errorf("--clusters is %d: want 1 or more groups", f.clusters)
+	}
 	view, err := cli.AtMostOne(given, "walk", "distinctions", "against")
 	switch {
 	case err != nil:
@@ -81,7 +100,7 @@ func (f *showFlags) check(given func(flag string) bool) error {
 	case view == "against" && f.against == "":
 		return errors.New("--against is empty: name another frontier file")
 	}
-	for _, name := range []string{"hull", "best", "robust", "full", "max-leak", "min-also"} {
+	for _, name := range []string{"hull", "best", "robust", "clusters", "full", "max-leak", "min-also"} {
 		if given(name) {
 			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
 		}
@@ -104,14 +123,20 @@ func (f *showFlags) run(path string, s cli.Streams) error {
 	case f.distinctions:
 		return showDistinctions(s.Out, path, fr)
 	case f.robust && fr.Uncertainty == nil:
-		return NotRobust(path, fr)
+		return f.limit.notRobust(path, fr)
+	}
+	points, list := fr.All(), listing.Explained
+	switch {
+	case f.clusters > 0:
+		if points, err = f.known(path, fr); err != nil {
+			return err
+		}
+		list = listing.OfClusters(f.clusters)
+	case f.best:
+		points, list = fr.BestKnown(), listing.Best
 	}
 	if fr.Problem.N > 0 {
 		listing.Introduce(s.Out, fr)
-	}
-	points, list := fr.All(), listing.Explained
-	if f.best {
-		points, list = fr.BestKnown(), listing.Best
 	}
 	var shown []frontier.Point
 	for p := range points {
@@ -127,4 +152,22 @@ func (f *showFlags) run(path string, s cli.Streams) error {
 		return err
 	}
 	return listing.SaySpread(s.Out, fr, len(spread), len(shown))
+}
+
+// known returns the known groupings into --clusters groups, or an error if the file has no such groupings.
+func (f *showFlags) known(path string, fr *frontier.Frontier) (iter.Seq[frontier.Point], error) {
+	points := slices.Collect(fr.Layer(f.clusters))
+	switch s := fr.Second; {
+	case s != nil && len(s.Entries) > 0:
+		var err error
+		if points, err = secondary.Points(fr, f.clusters); err != nil {
+			return nil, err
+		}
+	case fr.Layers() == nil:
+		return nil, fmt.Errorf("%s has the frontier and the best groupings, and no others into %s: map the table with --per-k, or leave --clusters out", path, wording.Plural(f.clusters, "group"))
+	}
+	if len(points) == 0 {
+		return nil, fmt.Errorf("%s: there is no grouping in the file into %s%s", path, wording.Plural(f.clusters, "group"), within(fr))
+	}
+	return slices.Values(points), nil
 }

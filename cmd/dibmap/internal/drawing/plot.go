@@ -21,6 +21,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/report"
@@ -111,7 +112,8 @@ lie.
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the groups of every point and what sets them apart, move a budget, look for a
 value, compare two groupings, and save the mapping of one, or what is shown as .svg
-or .png. -o FILE.json writes the numbers of groups, rates or kept (see --figure).
+or .png. -o FILE.json writes the numbers of groups, rates or kept (see --figure), and of a
+frontier the file of its points, within a limit as drawn.
 
 --annotate N writes the groups at the N most prominent points, --annotate-at 0.9,1.5
 at the best points within these many bits, --annotate-k 3,6 at the best groupings into
@@ -235,7 +237,7 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	case f.page():
 		return f.checkPage(given)
 	case f.numbered():
-		return checkNumbers(given)
+		return f.checkNumbers(given)
 	}
 	return nil
 }
@@ -309,6 +311,8 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	switch {
 	case f.page():
 		return report.Write(w, first, report.Options{Title: f.opts.Title})
+	case f.figure == frontierFigure && format == numbers:
+		return codec.Write(w, first, format)
 	case f.figure == frontiersFigure:
 		var panels []plot.NamedFrontier
 		for k, fr := range frontiers {

@@ -77,18 +77,18 @@ func weights(v *groupview.View, b *binning.Table) {
 	}
 }
 
-// numbers is the format of the numbers that a figure of groups shows, for programs that draw it.
+// numbers is the format of the numbers that a figure shows, for programs that draw it.
 const numbers = "json"
 
 // numbered reports whether the output is the numbers of a figure.
 func (f *plotFlags) numbered() bool {
-	return strings.EqualFold(filepath.Ext(f.output), "."+numbers) && slices.Contains([]string{groupsFigure, ratesFigure, keptFigure}, f.figure)
+	return strings.EqualFold(filepath.Ext(f.output), "."+numbers) && slices.Contains([]string{frontierFigure, groupsFigure, ratesFigure, keptFigure}, f.figure)
 }
 
 // checkNumbers refuses flags about the look of a drawing.
-func checkNumbers(given func(flag string) bool) error {
-	for _, name := range []string{"width", "height", "dpi", "theme"} {
-		if given(name) {
+func (f *plotFlags) checkNumbers(given func(flag string) bool) error {
+	for _, name := range slices.Concat(figureOnly, []string{"title"}) {
+		if given(name) && (name != "title" || f.figure == frontierFigure) {
 			return fmt.Errorf("--%s is for drawings, and .json has the numbers of one: leave it out, or end -o in .svg, .png or .pdf", name)
 		}
 	}

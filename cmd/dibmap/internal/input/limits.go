@@ -69,7 +69,7 @@ func (f *limitFlags) checkLeak(given func(flag string) bool) error {
 	if !given("leak") {
 		return errors.New("--max-leak limits what groups tell about a second variable: name it with --leak")
 	}
-	for _, other := range []string{"order", "validate", "fold", "test"} {
+	for _, other := range []string{"validate", "fold", "test"} {
 		if given(other) {
 			return fmt.Errorf("--max-leak limits the search, which does not go with --%s: leave it out, and choose from the map with dibmap select --max-leak", other)
 		}

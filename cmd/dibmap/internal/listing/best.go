@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -73,7 +74,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	clusters := NewClusters(f)
 	var b strings.Builder
-	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", t.second, "frontier", "apart", "best") + "groups\n")
+	b.WriteString(t.bestRow("k", t.H, t.I, t.kept, "held out", t.second, "frontier", "apart", "best") + "groups\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
@@ -82,29 +83,54 @@ func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.P
 	return err
 }
 
+// OfClusters returns a function that prints groupings into k groups, one on each line below a head, and then the meaning of
+// the columns. There are no held-out values: they would not compare with those of other lists.
+func OfClusters(k int) func(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	return func(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+		t, clusters := TermsOf(f), NewClusters(f)
+		t.heldOut, t.uncertain = "", false
+		best, listed := f.WithClusters(k)
+		listed = listed && groupview.Listed(f)
+		text := t.bestRow("k", t.H, t.I, t.kept, "", t.second, "frontier", "", "best") + "groups\n"
+		for _, p := range points {
+			on, _ := f.Within(p.H)
+			status := ""
+			if listed && p.I >= best.I-pareto.Tolerance {
+				status = statusOf(best)
+			}
+			line := t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p), "", t.told(p), mark(on.I <= p.I+pareto.Tolerance), "", status)
+			text += line + clusters.Line(p, Room(w, line)) + "\n"
+		}
+		var marked []frontier.Point
+		if listed {
+			marked = append(marked, best)
+		}
+		_, err := fmt.Fprintf(w, "%s\n%s\n", text, t.bestLegend(f, marked))
+		return err
+	}
+}
+
+// statusOf says whether a grouping is proved to be the best for its number of groups.
+func statusOf(best frontier.Point) string {
+	if best.Exact {
+		return "proved"
+	}
+	return "found"
+}
+
 // bestLine returns the line of a best grouping, up to where the clusters begin.
 func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
-	mark := func(on bool) string {
-		if on {
-			return "*"
-		}
-		return ""
-	}
-	best := "found"
-	if p.Exact {
-		best = "proved"
-	}
-	return t.bestRow(f, t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
-		HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), best)
+	return t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
+		HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), statusOf(p))
 }
 
 // bestRow writes the columns of a line that the frontier has.
-func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, second, on, robust, best string) string {
+func (t Terms) bestRow(k, h, i, kept, held, second, on, robust, best string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s %*s %*s ", k, max(8, len(t.H)), h, max(8, len(t.I)), i)
 	if t.kept != "" {
 		fmt.Fprintf(&b, "%*s ", max(8, len(t.kept)), kept)
-		if f.Validation != nil {
+		if t.heldOut != "" {
 			fmt.Fprintf(&b, "%8s ", held)
 		}
 	}
@@ -112,7 +138,7 @@ func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, second, on, ro
 		fmt.Fprintf(&b, "%7s ", second)
 	}
 	fmt.Fprintf(&b, "%8s ", on)
-	if f.Uncertainty != nil {
+	if t.uncertain {
 		fmt.Fprintf(&b, "%6s ", robust)
 	}
 	fmt.Fprintf(&b, " %-6s  ", best)
@@ -129,10 +155,12 @@ func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string 
 	}
 	none := "no " + Into(f, "as many groups")
 	var best string
-	switch exact {
-	case len(points):
+	switch {
+	case len(points) == 0:
+		best = "best: none is known to tell more than fewer groups"
+	case exact == len(points):
 		best = fmt.Sprintf("proved: %s %s", none, t.better)
-	case 0:
+	case exact == 0:
 		best = fmt.Sprintf("found: the search met %s that %s", none, t.better)
 	default:
 		best = fmt.Sprintf("proved: %s %s; found: the search met none that does", none, t.better)

@@ -32,7 +32,7 @@ type Terms struct {
 	keep, better string
 	// best holds the points of the frontier that are the best for their numbers of clusters, and
 	// marks explains their mark.
-	best  map[int]bool
+	best  map[int]frontier.Point
 	marks string
 	// mse is the mean squared error of a single cluster, if i is its explained share.
 	mse float64
@@ -40,7 +40,7 @@ type Terms struct {
 	explained    string
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
-	heldOut      bool   // points have held-out values
+	heldOut      string // says how the held-out values of points were found; empty if there are none
 	second       string // heads the column of what points tell about a second variable, or is empty
 	of           string // the second variable
 	marked       int    // the number of clusters of the point that is marked, or 0
@@ -58,15 +58,23 @@ func TermsOf(f *frontier.Frontier) Terms {
 	}
 	t := Terms{
 		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
-		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil, heldOut: f.Validation != nil,
+		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
 		keep: ", and how much of " + p.Whole() + " it keeps",
-		best: make(map[int]bool), marks: "the best grouping for its number of groups",
+		best: make(map[int]frontier.Point), marks: "the best grouping for its number of groups",
 	}
 	if f.Second != nil {
 		t.second, t.of = string(f.Second.Aim), wording.Label(f.Second.Name)
 	}
 	for b := range f.BestKnown() {
-		t.best[b.Index] = b.Index >= 0
+		if b.Index >= 0 {
+			t.best[b.Index] = b
+		}
+	}
+	if f.Validation != nil {
+		t.heldOut = "by groupings of the other records within the same " + t.H
+		if groupview.Listed(f) {
+			t.heldOut += " or, for a best one, with as many groups"
+		}
 	}
 	if !groupview.Listed(f) {
 		t.marks = "the best of the frontier's groupings for its number of groups"
@@ -115,8 +123,8 @@ func (t Terms) Legend() string {
 		apart = "; apart: by more than chance from the others so marked"
 	}
 	heldOut := ""
-	if t.heldOut {
-		heldOut = "held out: by groupings of the other records within the same " + t.H + "; by number of groups in 'show --best'\n"
+	if t.heldOut != "" {
+		heldOut = "held out: " + t.heldOut + "\n"
 	}
 	second := ""
 	if t.second != "" {
@@ -127,14 +135,21 @@ func (t Terms) Legend() string {
 
 // Line returns the line of a point, up to where the clusters begin.
 func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
-	mark := func(on bool) string {
-		if on {
-			return "*"
-		}
-		return ""
+	held := p
+	best, is := t.best[p.Index]
+	if is { // as its line in the list of the best has it
+		held = best
 	}
 	return t.row(t.count(p), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		shareOf(f, p), HeldOut(f, p), t.told(p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
+		shareOf(f, p), HeldOut(f, held), t.told(p), mark(p.Hull), mark(is), mark(p.Robust))
+}
+
+// mark writes whether something holds.
+func mark(on bool) string {
+	if on {
+		return "*"
+	}
+	return ""
 }
 
 // meaning explains the column of the second variable.
@@ -175,7 +190,7 @@ func (t Terms) row(k, h, dh, i, di, kept, held, second, hull, best, robust strin
 	if t.kept != "" {
 		fmt.Fprintf(&b, "%*s ", max(8, len(t.kept)), kept)
 	}
-	if t.heldOut {
+	if t.heldOut != "" {
 		fmt.Fprintf(&b, "%8s ", held)
 	}
 	if t.second != "" {
@@ -218,7 +233,7 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 			text += fmt.Sprintf(", %s of %s", share, t.whole)
 		}
 	}
-	if t.heldOut {
+	if t.heldOut != "" {
 		text += ", held out: " + HeldOut(f, p)
 	}
 	if p.Robust {

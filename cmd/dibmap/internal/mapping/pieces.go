@@ -63,8 +63,8 @@ var notDivided = map[string]string{
 	"time-limit": "the result would depend on the machines; --effort limits the search of a plan",
 	"test":       "the groupings are scored on other records at the end, which takes too little work to divide",
 	"per-k":      "a plan divides the search for the frontier",
-	"leak":       "a plan divides the search for the frontier, and a second variable comes after it",
-	"also":       "a plan divides the search for the frontier, and a second variable comes after it",
+	"leak":       "'dibmap map --leak' maps a second variable in one run (with --max-leak B for more than 400 values of X), and a plan divides the search for the frontier only",
+	"also":       "'dibmap map --also' maps a second variable in one run, and a plan divides the search for the frontier only",
 	"fold":       "the parts of a plan hold random records out, by --validate",
 }
 

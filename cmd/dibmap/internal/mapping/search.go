@@ -215,6 +215,8 @@ func (f *searchFlags) settleOrder(p *input.Problem) error {
 	order := p.XScales.Order()
 	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
 	switch additive := p.Problem.Traits().Cluster != nil; {
+	case p.Limits.Second != nil && (f.order != "" || order != "" && !f.anyGroups):
+		return errors.New("--max-leak limits a search for groups of any values, and these are neighbours in an order: leave it out and choose from the map by 'dibmap select --max-leak', or take groups of any values by --order none")
 	case order == "" || f.anyGroups:
 		return nil
 	case f.order == "" && len(f.free) > 0:

@@ -161,8 +161,11 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 		h.opts.Method, h.opts.Seed = "folds", f.seed
 		h.found = make([]*frontier.Frontier, len(h.folds))
 	}
-	if err == nil && p.Second.Records() {
+	switch {
+	case err == nil && p.Second.Records():
 		h.folds, h.second, err = p.Second.Apart(h.folds)
+	case err == nil && p.Second != nil && !quiet:
+		s.Note("%s: what groupings tell about %s on held-out records is not known from a matrix, which does not say which records have which Y and S: name the columns of records for it", f.flag(), wording.Label(p.Second.Name))
 	}
 	return h, err
 }

@@ -142,8 +142,13 @@ func (g *Stage) score(ctx context.Context, fr *frontier.Frontier, of *frontier.S
 	case err != nil:
 		return err
 	}
+	scored := false
 	for n := range of.Entries {
 		of.Entries[n].HeldOut = scores[n]
+		scored = scored || scores[n] != nil && of.Entries[n].K > 1
+	}
+	if !scored {
+		d.Warn(fmt.Errorf("what groupings tell about %s on held-out records is left out: the records of a part are too few, fewer than %d for each group and value", wording.Label(of.Name), secondary.PerCell))
 	}
 	return nil
 }
