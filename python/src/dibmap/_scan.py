@@ -211,7 +211,7 @@ def scan(
     columns, count = named(columns, data), named(count, data)
     table = table_of(data, [*columns_of(columns), y, *columns_of(count)] if columns else None)
     flags = flags_of({
-        "for": purpose, "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
+        "for": purpose, "y": joined([y]), "columns": joined(columns_of(columns)) or None, "count": count,
         "type": type, "bins_y": bins(bins_y), "target": target, "validate": validate, "effort": effort,
         "seed": seed, "workers": workers, **how,
     })  # fmt: skip

@@ -126,6 +126,9 @@ func (f *FileFlags) MinCountOf(column string) float64 {
 	return n
 }
 
+// Everything reports whether all columns of the file are read.
+func (f *FileFlags) Everything() bool { return f.columns == nil }
+
 // CheckColumns returns an error if a flag names a column that a file does not have.
 func (f *FileFlags) CheckColumns(columns []string) error {
 	return cmp.Or(f.bins.CheckColumns("bins-x", columns), f.minCount.CheckColumns("min-count", columns), f.Missing.CheckColumns("missing", columns))

@@ -141,14 +141,17 @@ func compareTold(a, b *entry) int {
 }
 
 // newCatalog returns the catalog of a file before its columns are mapped.
-func newCatalog(s *survey.Survey, path string, f *input.FileFlags, o *mapping.ColumnOptions, before map[string]string) *catalog {
-	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Target: o.Target, Records: s.Records, before: before}
+func newCatalog(s *survey.Survey, path string, f *scanFlags, before map[string]string) *catalog {
+	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.file.Y, HY: s.Y.H, Target: f.columns.Target, Records: s.Records, before: before}
 	taken := map[string]bool{input.ScanFile: true}
-	if o.Predict {
+	if f.columns.Predict {
 		c.Rule = input.RulePredict
 	}
 	for at := range s.Columns {
 		column := &s.Columns[at]
+		if slices.Contains(f.targets, column.Name) {
+			continue
+		}
 		e := &entry{
 			Column: column.Name, Part: column.Scale.Part, Type: column.Type, Distinct: column.Distinct, Missing: column.Missing,
 			HX: column.H, Unusable: column.Unusable, at: at,

@@ -2,6 +2,7 @@ package scanning
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,6 +26,13 @@ func (f *scanFlags) checkColumns(all *survey.Survey) error {
 	err := cmp.Or(f.file.CheckColumns(names), f.order.CheckColumns("order", names), f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names))
 	if err != nil {
 		return err
+	}
+	if f.file.Everything() {
+		for _, y := range f.targets { // before minutes of work for the first of them
+			if y != f.file.Y && !slices.Contains(names, y) {
+				return errors.New(textfile.NoColumn(y, append(slices.Compact(names), f.file.Y)))
+			}
+		}
 	}
 	for _, name := range names {
 		ordered := func(c survey.Column) bool { return c.Name == name && c.Scale.Order == scale.Linear } // or a part of it

@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,8 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/scale"
@@ -39,6 +43,7 @@ type scanFlags struct {
 	purpose  string
 	workers  int
 	quiet    bool
+	targets  []string // the columns of --y; several have a folder each
 }
 
 const (
@@ -75,6 +80,9 @@ predicted within one standard error of the best, for a model that takes the grou
 the column: often more groups than a reader wants. The test of dependence and the trade-offs of
 H(Z) and I(Z;Y) are left out, so that it is fast.
 
+Of several columns of --y, each has a scan of the columns that are not among them, in a folder in
+FOLDER that is called like it.
+
 With --plan RUN, scan only reads the file and writes a plan of one unit of work for each
 column, which 'dibmap work RUN' does on any machines; 'dibmap merge RUN -o FOLDER' writes the
 folder then. See 'dibmap plan'.
@@ -82,13 +90,14 @@ folder then. See 'dibmap plan'.
 FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a glob.`,
 		Example: `  dibmap scan survey.csv --y product -o survey
   dibmap encode survey new.csv -o grouped.csv
-  dibmap scan sales.csv --y price --target mean -o sales`,
+  dibmap scan sales.csv --y price --target mean -o sales
+  dibmap scan survey.csv --y product,price -o survey`,
 		Args: cli.Args(1, 1, "one file of records"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			return f.run(cmd.Context(), args[0], s)
+			return f.runEach(cmd.Context(), args[0], s)
 		},
 	}
 	flags := cmd.Flags()
@@ -113,11 +122,17 @@ func (f *scanFlags) check(given func(flag string) bool) error {
 	if err := f.file.CheckTarget(f.columns.Target, given("target")); err != nil {
 		return err
 	}
+	var err error
+	if f.targets, err = textfile.SplitNames(f.file.Y); err != nil {
+		return fmt.Errorf("--y: %w", err)
+	}
 	switch {
 	case given("plan") && f.columns.Target != "":
 		return errors.New("--plan divides the tables of distributions of Y, and not of --target mean: leave one of them out")
 	case f.file.Y == "":
 		return errors.New("scan needs --y: name the column that the others are to tell about")
+	case given("plan") && len(f.targets) > 1:
+		return errors.New("--plan is about one column of --y: make a plan for each of them")
 	case given("plan") && given("output"):
 		return errors.New("--plan maps nothing, and -o is for 'dibmap merge' then: leave one of them out")
 	case given("plan"):
@@ -158,7 +173,29 @@ func checkOrder(order string) error {
 	return nil
 }
 
-// run scans a file.
+// runEach scans a file for each of the columns of --y.
+func (f *scanFlags) runEach(ctx context.Context, path string, s cli.Streams) error {
+	if len(f.targets) == 1 {
+		f.file.Y = f.targets[0]
+		return f.run(ctx, path, s)
+	}
+	if path == source.Stdin {
+		return errors.New("--y names several columns, and standard input can be read once only: name a file")
+	}
+	taken := make(map[string]bool)
+	for _, y := range f.targets {
+		of := *f
+		of.file.Y = y
+		of.output = filepath.Join(f.output, strings.TrimSuffix(fileName(y, taken), ".json"))
+		err := of.run(ctx, path, s)
+		if err != nil || ctx.Err() != nil { // an interrupt keeps the columns that are done
+			return err
+		}
+	}
+	return nil
+}
+
+// run scans a file for one column of --y.
 func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	opts, err := f.file.Options(s)
 	if err != nil {
@@ -194,7 +231,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if !f.quiet {
 		input.PrintNotes(s, all.Notes)
 	}
-	c := newCatalog(all, path, &f.file, &f.columns, before)
+	c := newCatalog(all, path, f, before)
 	if f.divide != "" {
 		display.Stop()
 		folder, err := f.plan(c, all)
