@@ -122,6 +122,9 @@ func (g *curve) place(f *frontier.Frontier, points []frontier.Point, best recomm
 	at := inside(best.K, best.I)
 	g.recommended = []vg.Point{at}
 	text := draw.NewText(recommendedWords(best.K), draw.TickSize, vg.Point{X: at.X + ring, Y: at.Y - ring - draw.LineHeight(draw.TickSize)}, draw.Left)
+	if len(g.supported) > 0 && text.Box().Min.X-draw.Gap < g.supported[0].X && g.supported[0].X < text.Box().Max.X+draw.Gap {
+		text.At.X = g.supported[0].X + draw.Gap // not across the line
+	}
 	if over := text.Box().Max.X - g.Frame.Max.X + draw.Gap; over > 0 {
 		text.At.X -= over
 	}

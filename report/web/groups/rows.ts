@@ -69,7 +69,7 @@ function table(state: State, all: boolean, showAll: () => void): Node[] {
     return [el("p", { class: "quiet" }, why)];
   }
   const first = aboutOf(d, j, 0), second = secondOf(d);
-  const list = inOrder(d, clusters, first.levels), shown = list.slice(0, all ? mostGroups : fewGroups);
+  const list = inOrder(d, j, clusters), shown = list.slice(0, all ? mostGroups : fewGroups);
   if (state.label >= 0) { // the group of the found value is always shown
     const its = list.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
