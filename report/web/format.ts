@@ -93,9 +93,9 @@ export function keepsHeldOut(d: Data, j: number): string {
 export function cut(text: string, letters: number, middle = false): string {
   const all = Array.from(text);
   if (all.length <= letters) return text;
-  const tail = middle ? (letters - 1) >> 1 : 0;
-  const short = all.slice(0, letters - 1 - tail).join("") + "…" + all.slice(all.length - tail).join(""), count = (marks: RegExp) => short.match(marks)?.length ?? 0;
-  return short + "\u2069".repeat(Math.max(count(/[\u2066-\u2068]/g) - count(/\u2069/g), 0));
+  const last = middle ? (letters - 1) >> 1 : 0, head = all.slice(0, letters - 1 - last).join(""), tail = all.slice(all.length - last).join("");
+  const open = (part: string) => (part.match(/[\u2066-\u2068]/g)?.length ?? 0) - (part.match(/\u2069/g)?.length ?? 0);
+  return head + "…" + "\u2069".repeat(Math.max(open(head), 0)) + "\u2068".repeat(Math.max(-open(tail), 0)) + tail;
 }
 
 let ruler: CanvasRenderingContext2D | null = null;
@@ -113,6 +113,8 @@ const diagramFont = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans
 /** fit shortens a text to a width in pixels as cut does. Without a font, it is one of a diagram. */
 export function fit(text: string, width: number, font = diagramFont, inside = false): string {
   if (widthOf(text, font) <= width) return text;
+  const brief = inside ? text.replace(/(\+\d+) more(\u2069?)$/, "$1$2") : text; // of a name of a group
+  if (brief !== text) return fit(brief, width, font, inside);
   let low = 1, high = Math.min(Array.from(text).length, 200);
   while (low + 1 < high) {
     const middle = (low + high) >> 1;

@@ -126,7 +126,7 @@ function paint(c: CanvasRenderingContext2D, col: Colours, d: Data, map: Map, at:
     if (middle > y + height - 4 && n > 0) return;
     c.font = "bold " + font;
     c.textAlign = "left";
-    c.fillText(fit(nameIn(g.cluster), left - named - 16, "bold " + font), 2, middle);
+    c.fillText(fit(nameIn(g.cluster), left - named - 16, "bold " + font, true), 2, middle);
     free = middle + 14;
   });
   c.font = small;

@@ -169,8 +169,8 @@ function missingNote(d: Data, j: number): Node[] {
 
 /** nameButton shows the name of a group, which a click makes a field. */
 function nameButton(state: State, c: Cluster): HTMLElement {
-  const text = namedCluster(c, 60), range = c.ranges.length === 1 && c.name === c.ranges[0]!.text ? shownRange(state.data, c.ranges[0]!) : c.shown;
-  text.replaceChildren(...visible(range, 60).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part, n) => [...(n > 0 ? [el("wbr")] : []), part.replace(/ more$/, "\u00a0more")])); // lines end at +
+  const text = namedCluster(c, 80), range = c.ranges.length === 1 && c.name === c.ranges[0]!.text ? shownRange(state.data, c.ranges[0]!) : c.shown;
+  text.replaceChildren(...visible(range, 80).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part, n) => [...(n > 0 ? [el("wbr")] : []), part.replace(/ more$/, "\u00a0more")])); // lines end at +
   const show = button(text, edit, { class: "name", title: "Rename this group", "data-key": `name-${c.number}` });
   show.append(el("span", { class: "pencil", "aria-hidden": "true" }, "✎"), el("span", { class: "sr" }, ", rename"));
   return show;

@@ -100,4 +100,5 @@ test("the heat map has shares of each row, by group", () => {
 
 test("a text is cut at its end, or in the middle so that what differs stays", () => {
   equal([cut("Town 26", 7), cut("Town 26", 5), cut("Town 26", 5, true), cut("Town 26", 2, true)], ["Town 26", "Town…", "To…26", "T…"]);
+  equal([cut("\u2068אב\u2069+Oslo+2", 4), cut("Oslo+\u2068אב\u2069+2", 7, true)], ["\u2068אב…\u2069", "Osl…\u2068\u2069+2"]);
 });
