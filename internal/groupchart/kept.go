@@ -22,7 +22,7 @@ type curve struct {
 	draw.Axes
 	kept, held  []vg.Point
 	band        []vg.Point // of the standard error of held-out values
-	supported   []vg.Point // the line at the largest supported number of groups
+	supported   []vg.Point // the line at the largest supported number of groups: two ends, or four around a text
 	recommended []vg.Point
 }
 
@@ -122,13 +122,14 @@ func (g *curve) place(f *frontier.Frontier, points []frontier.Point, best recomm
 	at := inside(best.K, best.I)
 	g.recommended = []vg.Point{at}
 	text := draw.NewText(recommendedWords(best.K), draw.TickSize, vg.Point{X: at.X + ring, Y: at.Y - ring - draw.LineHeight(draw.TickSize)}, draw.Left)
-	if len(g.supported) > 0 && text.Box().Min.X-draw.Gap < g.supported[0].X && g.supported[0].X < text.Box().Max.X+draw.Gap {
-		text.At.X = g.supported[0].X + draw.Gap // not across the line
-	}
 	if over := text.Box().Max.X - g.Frame.Max.X + draw.Gap; over > 0 {
 		text.At.X -= over
 	}
 	g.Texts = append(g.Texts, text)
+	if box := text.Box(); len(g.supported) > 0 && box.Min.X-draw.Gap < g.supported[0].X && g.supported[0].X < box.Max.X+draw.Gap {
+		x := g.supported[0].X // not through the text
+		g.supported = slices.Insert(g.supported, 1, vg.Point{X: x, Y: box.Min.Y - draw.Gap/2}, vg.Point{X: x, Y: box.Max.Y + draw.Gap/2})
+	}
 }
 
 // recommendedWords names the recommended grouping.
@@ -169,7 +170,9 @@ func (g *curve) entries(f *frontier.Frontier, points []frontier.Point) []draw.En
 // draw draws areas, then lines, then marks.
 func (g *curve) draw(c vg.Canvas) {
 	draw.Fill(c, picture.HeldBand, draw.Polygon(g.band...))
-	draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Line(g.supported...), dashes...)
+	for part := range slices.Chunk(g.supported, 2) {
+		draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Line(part...), dashes...)
+	}
 	draw.Stroke(c, picture.HeldOut, curveLine, draw.Line(g.held...))
 	draw.Stroke(c, draw.Blue, curveLine, draw.Line(g.kept...))
 	draw.Fill(c, draw.Blue, draw.Circles(dot, g.kept...))
