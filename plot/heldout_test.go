@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/partition"
@@ -130,6 +132,12 @@ func TestHeldOut(t *testing.T) {
 	for _, at := range slices.Concat(o.curve, o.band, o.marks) {
 		if !draw.Within(draw.Square(at, 0), draw.Grow(g.Frame, 1e-9)) {
 			t.Errorf("%v is outside the frame %v", at, g.Frame)
+		}
+	}
+	for _, width := range []float64{90, 160, 254} {
+		g := figureOf(t, f, Options{Width: width, Height: 143, Annotations: []Annotation{{Point: 3, Text: "four groups:\nsome values\nand others\nof a name\nas long as this one, which is long"}}})
+		if n, line := g.notes[0], g.heldOut.supported[0]; !n.placed || draw.Touches(n.box, nil, []vg.Point{line.From, line.To}) {
+			t.Errorf("the note at %v is on the line at %v, or has no place", n.box, line.From.X)
 		}
 	}
 	for _, words := range []string{"on held-out records, ± 1 se", "supported up to here, and k ≤ 3"} {

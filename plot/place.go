@@ -48,6 +48,9 @@ func newPlacer(q *plane, background []BackgroundPoint) *placer {
 		hidden: make(map[[2]int]int),
 		normal: vg.Point{X: math.Sqrt2 / 2, Y: math.Sqrt2 / 2},
 	}
+	for _, s := range q.heldOut.supported {
+		pl.curves = append(pl.curves, []vg.Point{s.From, s.To})
+	}
 	for _, r := range q.rings {
 		pl.circles = append(pl.circles, draw.Square(r.at, q.ringRadius))
 	}

@@ -58,8 +58,8 @@ type about struct {
 	Compared string `json:"compared"`
 	Values   string `json:"values"`
 	Means    bool   `json:"means"`
-	// YOrdered means that the labels of Y are in the order of Y.
-	YOrdered bool `json:"yOrdered"`
+	// YOrder is the order of the labels of Y, linear or circular, or empty.
+	YOrder string `json:"yOrder"`
 	// Estimator is empty for plug-in values.
 	Estimator string `json:"estimator"`
 	H         axis   `json:"h"`
@@ -192,8 +192,8 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
 		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
 		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
-		YOrdered: p.YScales.Order() != "",
-		HX:       p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
+		YOrder: string(p.YScales.Order()),
+		HX:     p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		Rest: p.Rest(), Aside: p.Missing, GroupNames: groupNames(p), Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/workbench"
 )
@@ -90,6 +91,9 @@ func supportOf(ctx context.Context) (string, error) {
 // exampleTable is the built-in table of the example.
 const exampleTable = "@occupation"
 
+// exampleNames are names for groups of its levels, after the categories of Glass (1954), Social Mobility in Britain.
+var exampleNames = [][]string{{"professions, managers", "1", "2"}, {"other non-manual work", "3", "4", "5"}, {"manual work", "6", "7", "8"}}
+
 // examplePage returns the page of the frontier of a built-in table, as the command makes it.
 func examplePage(ctx context.Context) (string, error) {
 	folder, err := os.MkdirTemp("", "browserpage-")
@@ -102,6 +106,16 @@ func examplePage(ctx context.Context) (string, error) {
 		cmd := exec.CommandContext(ctx, "go", append([]string{"run", "./cmd/dibmap"}, args...)...)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return "", fmt.Errorf("dibmap %s: %w: %s", args[0], err, out)
+		}
+		if args[0] == "map" {
+			f, err := codec.ReadFile(frontier)
+			if err != nil {
+				return "", err
+			}
+			f.Problem.GroupNames = exampleNames
+			if err := codec.WriteFile(frontier, f); err != nil {
+				return "", err
+			}
 		}
 	}
 	text, err := os.ReadFile(page)

@@ -44,10 +44,10 @@ func (s *Sheet) Write(words string, size vg.Length, at vg.Point, align Alignment
 	s.Texts = append(s.Texts, NewText(words, size, at, align))
 }
 
-// BreakTitle keeps room for a sentence at the head of the page, on at most four lines. It is called before
+// BreakTitle keeps room for a sentence at the head of the page, on at most six lines. It is called before
 // [Sheet.Area], and WriteTitle then writes the lines.
 func (s *Sheet) BreakTitle(title string) {
-	s.title = Lines(title, TitleSize, s.Width-2*Margin-rightRoom, 4)
+	s.title = Lines(title, TitleSize, s.Width-2*Margin-rightRoom, 6)
 }
 
 // WriteTitle places a title at the head of the page, above the given x or as near to it as

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/picture"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 )
 
@@ -48,7 +49,7 @@ func (g *panel) fullAxis(width vg.Length) (draw.Axis, error) {
 	case groupview.Mix:
 		a := axisFrom(0, 100, width, 0, 0)
 		a.Name = g.axisName()
-		a.Short = "share in the group, in %"
+		a.Short = g.y + ", in %"
 		return a, nil
 	case groupview.Apart:
 		more, less, room := g.reach(width)
@@ -374,7 +375,7 @@ func (g *figure) label(width vg.Length) {
 	}
 	short := make(map[string]string, len(values))
 	for n, s := range draw.Shortened(values, draw.TickSize, most-others) {
-		short[values[n]] = s
+		short[values[n]] = picture.Apart(s)
 	}
 	for n := range g.lines {
 		l := &g.lines[n]

@@ -22,7 +22,7 @@ type curve struct {
 	draw.Axes
 	kept, held  []vg.Point
 	band        []vg.Point // of the standard error of held-out values
-	supported   []vg.Point // the line at the largest supported number of groups
+	supported   []vg.Point // the line at the largest supported number of groups: two ends, or four around a text
 	recommended []vg.Point
 }
 
@@ -126,6 +126,10 @@ func (g *curve) place(f *frontier.Frontier, points []frontier.Point, best recomm
 		text.At.X -= over
 	}
 	g.Texts = append(g.Texts, text)
+	if box := text.Box(); len(g.supported) > 0 && box.Min.X-draw.Gap < g.supported[0].X && g.supported[0].X < box.Max.X+draw.Gap {
+		x := g.supported[0].X // not through the text
+		g.supported = slices.Insert(g.supported, 1, vg.Point{X: x, Y: box.Min.Y - draw.Gap/2}, vg.Point{X: x, Y: box.Max.Y + draw.Gap/2})
+	}
 }
 
 // recommendedWords names the recommended grouping.
@@ -166,7 +170,9 @@ func (g *curve) entries(f *frontier.Frontier, points []frontier.Point) []draw.En
 // draw draws areas, then lines, then marks.
 func (g *curve) draw(c vg.Canvas) {
 	draw.Fill(c, picture.HeldBand, draw.Polygon(g.band...))
-	draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Line(g.supported...), dashes...)
+	for part := range slices.Chunk(g.supported, 2) {
+		draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Line(part...), dashes...)
+	}
 	draw.Stroke(c, picture.HeldOut, curveLine, draw.Line(g.held...))
 	draw.Stroke(c, draw.Blue, curveLine, draw.Line(g.kept...))
 	draw.Fill(c, draw.Blue, draw.Circles(dot, g.kept...))

@@ -2,6 +2,7 @@ package groupchart
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,15 @@ func TestKept(t *testing.T) {
 	for n := range g.kept[1:] {
 		if g.kept[n+1].X <= g.kept[n].X || g.kept[n+1].Y <= g.kept[n].Y {
 			t.Errorf("point %d does not climb: %v", n+1, g.kept)
+		}
+	}
+	f.Validation.Clusters = 3
+	if g, err = layKept(f, draw.Page{Width: 84, Height: 70}); err != nil {
+		t.Fatal(err)
+	}
+	for part := range slices.Chunk(g.supported, 2) {
+		if box := g.Texts[len(g.Texts)-1].Box(); len(g.supported) != 4 || draw.Crosses(part[0], part[1], box) {
+			t.Errorf("the line %v is through the name of the recommended grouping, at %v", part, box)
 		}
 	}
 	if _, err := layKept(f, draw.Page{Width: 70, Height: 20}); err == nil {

@@ -45,7 +45,8 @@ type View struct {
 	// else by their shares in all records, falling.
 	Mixed []string
 	// Ordered means that X has an order, which the rows have too. Otherwise, rows of a Rate or a Mean are in
-	// the order of these, falling, and other rows by their shares, falling. A group of missing values is last.
+	// the order of these, falling; where Y has a linear order, by the mean place in it, falling; and other rows by
+	// their shares, falling. A group of missing values is last.
 	Ordered bool
 	Rows    []Row
 	// All has the rate, mean or distribution in all records.
@@ -108,12 +109,14 @@ func Of(f *frontier.Frontier, p frontier.Point, event string, top int) (*View, b
 		v.Rows = append(v.Rows, r)
 		clusters = append(clusters, missing)
 	}
+	var places []float64
+	var err error
 	if f.Problem.Means != nil {
 		v.means(clusters)
-	} else if err := v.table(f, p, event); err != nil {
+	} else if places, err = v.table(f, p, event); err != nil {
 		return nil, false, err
 	}
-	v.sort(f, p)
+	v.sort(f, p, places)
 	return v, true, v.second(f, p, top)
 }
 
@@ -201,14 +204,15 @@ func (v *View) means(clusters []describe.Cluster) {
 	v.All.Share, v.All.Value = 1, sum/share
 }
 
-// table sets what the binning table says about Y, if there is one.
-func (v *View) table(f *frontier.Frontier, p frontier.Point, event string) error {
+// table sets what the binning table says about Y, if there is one. It returns the mean places of Y in its order by group,
+// if that is linear.
+func (v *View) table(f *frontier.Frontier, p frontier.Point, event string) (places []float64, err error) {
 	if f.Problem.Cells == nil || f.Problem.M < 2 {
-		return nil
+		return nil, nil
 	}
 	t, err := binning.Of(f, p, event)
 	if err != nil {
-		return fmt.Errorf("the rates of groups: %w", err)
+		return nil, fmt.Errorf("the rates of groups: %w", err)
 	}
 	order := make([]int, len(t.Y))
 	for y := range order {
@@ -247,11 +251,23 @@ func (v *View) table(f *frontier.Frontier, p frontier.Point, event string) error
 		set(&v.Rows[c], &t.Groups[c])
 	}
 	set(&v.All, &t.Total)
-	return nil
+	if f.Problem.YScales.Order() != scale.Linear {
+		return nil, nil
+	}
+	for c := range t.Groups {
+		sum, known := 0.0, 0.0
+		for y, share := range t.Groups[c].P {
+			if t.Y[y] != scale.MissingLabel {
+				sum, known = sum+float64(share*float64(y)), known+share
+			}
+		}
+		places = append(places, sum/known)
+	}
+	return places, nil
 }
 
-// sort puts the rows in their order.
-func (v *View) sort(f *frontier.Frontier, p frontier.Point) {
+// sort puts the rows in their order. places are the mean places of Y by group, or nil.
+func (v *View) sort(f *frontier.Frontier, p frontier.Point, places []float64) {
 	place := make([]int, len(v.Rows)) // of a group in the order of X
 	for c := range place {
 		place[c] = math.MaxInt
@@ -267,6 +283,9 @@ func (v *View) sort(f *frontier.Frontier, p frontier.Point) {
 	by := func(r *Row) float64 {
 		if v.Kind == Rate || v.Kind == Mean {
 			return r.Value
+		}
+		if places != nil {
+			return places[r.Number]
 		}
 		return r.Share
 	}

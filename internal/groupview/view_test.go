@@ -148,6 +148,20 @@ func TestOrderOfX(t *testing.T) {
 	}
 }
 
+// TestOrderOfY: groups are by the mean place of Y in a linear order, whatever their shares, without missing values.
+func TestOrderOfY(t *testing.T) {
+	counts := [][]float64{{9, 1, 0, 40}, {0, 1, 2, 9}, {1, 2, 3, 0}, {20, 20, 0, 0}}
+	for order, want := range map[scale.Order][]int{scale.Linear: {1, 2, 3, 0}, scale.Circular: {0, 3, 1, 2}} {
+		f, p := frontierOf(t, counts, func(p *frontier.Problem, _ *frontier.Search) {
+			p.YLabels = []string{"low", "middle", "high", scale.MissingLabel}
+			p.YScales = scale.Scales{{Column: "size", Type: scale.Category, Order: order, Values: p.YLabels}}
+		}, 0, 1, 2, 3)
+		if v := viewOf(t, f, p, ""); !slices.Equal(numbers(v), want) {
+			t.Errorf("%s: %v, want %v", order, numbers(v), want)
+		}
+	}
+}
+
 // TestMix: segments are by the shares in all records.
 func TestMix(t *testing.T) {
 	f, p := frontierOf(t, [][]float64{{1, 2, 3}, {4, 0, 10}}, nil, 0, 1)

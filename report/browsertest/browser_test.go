@@ -327,10 +327,12 @@ func (b *tab) hover(x, y float64) {
 // dark asks the page for the dark or the light scheme, as a system does.
 func (b *tab) scheme(name string) {
 	b.t.Helper()
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
-	})
-	if err != nil {
+	b.media(&emulation.MediaFeature{Name: "prefers-color-scheme", Value: name})
+}
+
+func (b *tab) media(features ...*emulation.MediaFeature) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 		b.t.Fatal(err)
 	}
 }

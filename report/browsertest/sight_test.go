@@ -24,6 +24,27 @@ func TestShapes(t *testing.T) {
 	b.clean()
 }
 
+// With forced colours, the drawings have the colours of the system, and no text has the colour of what is behind it.
+func TestForcedColours(t *testing.T) {
+	forced := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}, {Name: "forced-colors", Value: "active"}}
+	b := openPlot(t, sample(t, "uncertain"), 1000, 800)
+	b.scheme("dark")
+	b.settle()
+	dark := picture(b)
+	b.media(forced...)
+	b.eventually(func() bool { return picture(b) != dark }, "the canvas keeps the colours of the page")
+	b.until("document.getElementById('base').getContext('2d').getImageData(2, 2, 1, 1).data.join() === '0,0,0,255'")
+	b.clean()
+	b = explore(t, 768, 900, shops(t))
+	b.media(forced...)
+	b.until(visible("setup"))
+	if same := ask[[]string](b, `Array.from(document.querySelectorAll('button, summary, label, th, td'), (e) => [e, getComputedStyle(e)])
+		.filter(([e, s]) => e.offsetHeight > 0 && s.color === s.backgroundColor).map(([e]) => e.textContent)`); len(same) > 0 {
+		t.Errorf("texts that are not seen: %q", same)
+	}
+	b.clean()
+}
+
 // The page as people see it who do not see all colours: for looking at.
 func TestSights(t *testing.T) {
 	if os.Getenv("DIBMAP_SHOTS") == "" {

@@ -185,6 +185,9 @@ func TestExploreStopsASearch(t *testing.T) {
 	b := explore(t, 420, 900, matrix(t), "--effort", "1000")
 	b.scheme("dark")
 	b.until("document.getElementById('curve').width !== 300 && document.getElementById('progress').value > 0")
+	if ask[int](b, "document.getElementById('setup').offsetWidth - document.getElementById('search').offsetWidth") != 0 {
+		t.Error("the curve does not take the width of the page")
+	}
 	b.accessible("the search, in the dark on a phone")
 	b.shot("workbench-search", false)
 	b.click("#stop")

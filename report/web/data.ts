@@ -28,7 +28,7 @@ export interface About {
   h: Axis; i: Axis; points: number; others: number; best: number[];
   layered: number; layers: "" | "exact" | "found"; // groupings of the layers that are neither on the frontier nor best, and what is known of these
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
-  searched: boolean; compared: string; values: string; means: boolean; yOrdered: boolean; // for the sentence and the rows: package groupview
+  searched: boolean; compared: string; values: string; means: boolean; yOrder: string; // for the sentence and the rows: package groupview
   complete: boolean; // the frontier is proved to have every grouping that no other beats
   known: boolean; uncertain: boolean; missing: string; rest: string;
   groupNames: { name: string; rows: number[] }[] | null; // that the file has
@@ -109,7 +109,7 @@ export function secondOf(d: Data): Data | null {
   const s = d.about.second, l = d.later;
   if (!s || !l?.secondX || !l.secondS || !l.secondWeight) return null;
   const { mean: _mean, variance: _variance, ...later } = l;
-  return { ...d, about: { ...d.about, y: s.name, yLabels: s.labels, yOrdered: false, means: false, aside: null }, later: { ...later, cellX: l.secondX, cellY: l.secondS, cellWeight: l.secondWeight } };
+  return { ...d, about: { ...d.about, y: s.name, yLabels: s.labels, yOrder: "", means: false, aside: null }, later: { ...later, cellX: l.secondX, cellY: l.secondS, cellWeight: l.secondWeight } };
 }
 
 /**

@@ -247,19 +247,17 @@ function paintRings(c: Pen, col: Colours, view: View, state: State, lo: number, 
   c.lineWidth = 1.4;
   c.font = "11px system-ui, sans-serif";
   let px = Infinity, py = Infinity, lx = Infinity, ly = Infinity;
-  const list = rings(state, lo, hi);
-  for (const [n, j] of list.entries()) {
-    const [x, y] = view.place(j), next = list[n + 1];
+  for (const j of rings(state, lo, hi)) {
+    const [x, y] = view.place(j), under = j >= d.count;
     if (Math.hypot(x - px, y - py) < 2) continue;
     c.beginPath();
     c.arc(x, y, 5.5, 0, 2 * Math.PI);
     c.stroke();
     [px, py] = [x, y];
     if (Math.hypot(x - lx, y - ly) < 22) continue;
-    // Beside a point below the curve there is room, unless the next one is there; above others.
-    const beside = j >= d.count && (next === undefined || view.place(next)[0] > x + 32);
-    c.textAlign = beside ? "left" : "center";
-    c.fillText(String(d.k[j]), beside ? x + 9 : x, beside ? y + 4 : y - 9);
+    // There is room under a point below the curve, which rises to the right, and over others.
+    c.textAlign = under ? "left" : "center";
+    c.fillText(String(d.k[j]), under ? x + 5 : x, under ? y + 16 : y - 9);
     [lx, ly] = [x, y];
   }
 }

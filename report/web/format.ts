@@ -89,12 +89,13 @@ export function keepsHeldOut(d: Data, j: number): string {
   return Number.isNaN(share) ? "" : `, held out ${percent(share)}`;
 }
 
-/** cut shortens a text to a number of letters. What kept writing directions apart still does. */
-export function cut(text: string, letters: number): string {
+/** cut shortens a text to a number of letters, at its end or in the middle, which keeps labels apart that begin alike. What kept writing directions apart still does. */
+export function cut(text: string, letters: number, middle = false): string {
   const all = Array.from(text);
   if (all.length <= letters) return text;
-  const short = all.slice(0, letters - 1).join("") + "…", count = (marks: RegExp) => short.match(marks)?.length ?? 0;
-  return short + "\u2069".repeat(Math.max(count(/[\u2066-\u2068]/g) - count(/\u2069/g), 0));
+  const last = middle ? (letters - 1) >> 1 : 0, head = all.slice(0, letters - 1 - last).join(""), tail = all.slice(all.length - last).join("");
+  const open = (part: string) => (part.match(/[\u2066-\u2068]/g)?.length ?? 0) - (part.match(/\u2069/g)?.length ?? 0);
+  return head + "…" + "\u2069".repeat(Math.max(open(head), 0)) + "\u2068".repeat(Math.max(-open(tail), 0)) + tail;
 }
 
 let ruler: CanvasRenderingContext2D | null = null;
@@ -109,16 +110,18 @@ export function widthOf(text: string, font: string): number {
 
 const diagramFont = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
 
-/** fit shortens a text to a width in pixels. Without a font, it is one of a diagram. */
-export function fit(text: string, width: number, font = diagramFont): string {
+/** fit shortens a text to a width in pixels as cut does. Without a font, it is one of a diagram. */
+export function fit(text: string, width: number, font = diagramFont, inside = false): string {
   if (widthOf(text, font) <= width) return text;
+  const brief = inside ? text.replace(/(\+\d+) more(\u2069?)$/, "$1$2") : text; // of a name of a group
+  if (brief !== text) return fit(brief, width, font, inside);
   let low = 1, high = Math.min(Array.from(text).length, 200);
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
-    if (widthOf(cut(text, middle), font) <= width) low = middle;
+    if (widthOf(cut(text, middle, inside), font) <= width) low = middle;
     else high = middle;
   }
-  return cut(text, low);
+  return cut(text, low, inside);
 }
 
 // Spaces and control characters, which show nothing by themselves.

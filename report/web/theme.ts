@@ -48,7 +48,7 @@ export function startTheme(state: State): void {
   });
   state.on(["theme"], show);
   show();
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.tell("theme"));
+  for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) matchMedia(query).addEventListener("change", () => state.tell("theme"));
   // Paper is white, and print styles do not apply to a canvas, so it is painted again.
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));

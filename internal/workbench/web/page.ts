@@ -155,7 +155,7 @@ function chooseColumns({ columns = [], records = 0, proposed: proposal }: Info, 
   const say = () => {
     const ready = chosen.x !== undefined && chosen.y !== undefined;
     byId<HTMLButtonElement>("map").disabled = !ready;
-    byId("choice").replaceChildren(...(ready ? ["of ", named(chosen.x!), ", by what they tell about ", named(chosen.y!)] : ["Choose two columns."]));
+    byId("choice").replaceChildren(...(ready ? ["of ", named(chosen.x!), ", by what they tell about ", named(chosen.y!)] : [columns.length > 1 ? "Choose two columns." : "Only one column was read. Is another character between the fields? See how the file is read."]));
   };
   byId("columns").replaceChildren(tableOf(columns, records, chosen, say));
   say();

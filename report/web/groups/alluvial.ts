@@ -193,7 +193,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
     group.append(svg("rect", { x: at, y, width: bar, height, class: side === coloured(flows) ? `node hue${c % 8}` : "node" }));
     if (middle - 6 < free) continue;
     free = middle + 6;
-    const name = fit(nameIn(side.clusters[c]!), room - 8);
+    const name = fit(nameIn(side.clusters[c]!), room - 8, undefined, true);
     group.append(svg("text", { x: x + way * 6, y: middle + 4, "text-anchor": way < 0 ? "end" : "start" }, name));
   }
   return group;

@@ -8,13 +8,13 @@ import { whileShown } from "../tabs";
 import { colours, type Colours } from "../theme";
 import { namesOf } from "../words";
 import { clustersOf, nameIn, type Cluster } from "./clusters";
-import { inOrder, levelsOf } from "./levels";
+import { inOrder } from "./levels";
 
 const mostRows = 2000, mostColumns = 200; // the heaviest; more are no larger than a pixel
 const wide = 60; // the width of columns with horizontal labels
 const font = "12px system-ui, sans-serif", small = "11px system-ui, sans-serif";
 
-/** A map: its rows by group, its columns by decreasing share, and the shares p(y|x) by row and then column. */
+/** A map: its rows by group, its columns in the order of Y or, without one, by decreasing share, and the shares p(y|x) by row and then column. */
 export interface Map { rows: number[]; columns: number[]; groups: { cluster: Cluster; from: number; to: number }[]; shares: Float64Array; most: number }
 
 /** mapOf returns the heat map of a point; null if its cells are not known. O(cells + n log n). */
@@ -28,7 +28,8 @@ export function mapOf(d: Data, j: number): Map | null {
   });
   const heaviest = (list: Float64Array, most: number) => Array.from(list.keys()).filter((n) => list[n]! > 0).sort((a, b) => list[b]! - list[a]! || a - b).slice(0, most);
   const kept = new Set(heaviest(ofX, mostRows)), columns = heaviest(ofY, mostColumns), rows: number[] = [], groups: Map["groups"] = [];
-  for (const cluster of inOrder(d, clusters, levelsOf(d, j))) {
+  if (d.about.yOrder !== "") columns.sort((a, b) => a - b);
+  for (const cluster of inOrder(d, j, clusters)) {
     const own = cluster.rows.filter((x) => kept.has(x));
     if (d.about.order) own.sort((a, b) => a - b);
     if (own.length > 0) groups.push({ cluster, from: rows.length, to: rows.length + own.length });
@@ -48,7 +49,7 @@ export function mapOf(d: Data, j: number): Map | null {
   return { rows, columns, groups, shares, most };
 }
 
-interface Layout { left: number; top: number; cell: number; line: number; width: number; height: number }
+interface Layout { left: number; top: number; head: number; level: boolean; cell: number; line: number; width: number; height: number }
 
 /** startHeat keeps the map up to date. */
 export function startHeat(state: State): void {
@@ -59,7 +60,7 @@ export function startHeat(state: State): void {
     canvas.hidden = !map;
     const width = canvas.parentElement!.clientWidth;
     if (!map || width === 0) return;
-    at = lay(map, width);
+    at = lay(d, map, width);
     const dots = window.devicePixelRatio || 1, c = canvas.getContext("2d")!;
     [canvas.width, canvas.height] = [Math.round(at.width * dots), Math.round(at.height * dots)];
     [canvas.style.width, canvas.style.height] = [`${at.width}px`, `${at.height}px`];
@@ -82,7 +83,7 @@ export function startHeat(state: State): void {
 /** summary says what the map shows. */
 function summary(d: Data, map: Map): string {
   const { x, y } = namesOf(d), left = d.about.n - map.rows.length, out = d.about.yLabels.length - map.columns.length;
-  return `A row is a value of ${x}, a column a value of ${y}, the most frequent first. The stronger the colour, the larger the share, from 0 to ${percent(map.most)}.` +
+  return `A row is a value of ${x}, a column a value of ${y}, ${d.about.yOrder === "" ? "the most frequent first" : "in order"}. The stronger the colour, the larger the share, from 0 to ${percent(map.most)}.` +
     (left > 0 ? ` The heaviest ${map.rows.length.toLocaleString("en")} values are shown.` : "") + (out > 0 ? ` ${many(out, "rare column")} ${out === 1 ? "is" : "are"} left out.` : "");
 }
 
@@ -93,14 +94,16 @@ function cellSays(d: Data, map: Map, row: number, column: number): string | null
   return `${visible(d.about.xLabels[x]!, 60)}: ${visible(d.about.yLabels[y]!, 60)} ${percent(map.shares[row * map.columns.length + column]!)}. Group: ${nameIn(group.cluster, 60)}`;
 }
 
-function lay(map: Map, width: number): Layout {
-  const line = Math.max(1, Math.min(22, Math.floor(1600 / map.rows.length))), left = Math.min(260, Math.max(90, width * 0.26));
-  const cell = Math.min(90, (width - left - 8) / map.columns.length), top = cell > wide ? 24 : 74;
-  return { left, top, cell, line, width: Math.ceil(Math.max(left + cell * map.columns.length + 8, Math.min(width, 280))), height: top + line * map.rows.length + 4 };
+function lay(d: Data, map: Map, width: number): Layout {
+  const line = Math.max(1, Math.min(22, Math.floor(1600 / map.rows.length))), left = Math.min(260, Math.max(width * 0.26, Math.min(160, width * 0.45)));
+  const count = map.columns.length, room = width - left - 8, level = room > wide * count, widest = Math.max(...map.columns.map((y) => widthOf(visible(d.about.yLabels[y]!), small)));
+  const slant = level ? 0 : Math.min(100, widest), edge = Math.max(0, slant / 2 - 8); // of labels at 60 degrees
+  const cell = Math.min(Math.max(90, Math.min(160, widest / 0.9 + 1)), (room - edge) / count), top = level ? 24 : 16 + 0.87 * slant;
+  return { left, top, head: level ? 0.9 * cell : slant, level, cell, line, width: Math.ceil(Math.max(left + cell * count + edge + 8, Math.min(width, 280))), height: top + line * map.rows.length + 4 };
 }
 
 function paint(c: CanvasRenderingContext2D, col: Colours, d: Data, map: Map, at: Layout, label: number): void {
-  const { left, top, cell, line } = at, m = map.columns.length, gap = line > 4 ? 1 : 0;
+  const { left, top, head, level, cell, line } = at, m = map.columns.length, gap = line > 4 ? 1 : 0;
   c.clearRect(0, 0, at.width, at.height);
   c.fillStyle = col.beyond;
   c.fillRect(left, top, cell * m, line * map.rows.length);
@@ -123,7 +126,7 @@ function paint(c: CanvasRenderingContext2D, col: Colours, d: Data, map: Map, at:
     if (middle > y + height - 4 && n > 0) return;
     c.font = "bold " + font;
     c.textAlign = "left";
-    c.fillText(fit(nameIn(g.cluster), left - named - 16, "bold " + font), 2, middle);
+    c.fillText(fit(nameIn(g.cluster), left - named - 16, "bold " + font, true), 2, middle);
     free = middle + 14;
   });
   c.font = small;
@@ -131,7 +134,7 @@ function paint(c: CanvasRenderingContext2D, col: Colours, d: Data, map: Map, at:
     c.textAlign = "right";
     map.rows.forEach((x, n) => {
       c.fillStyle = x === label ? col.vermilion : col.quiet;
-      c.fillText(fit(visible(d.about.xLabels[x]!), left * 0.4, small), left - 5, top + (n + 0.5) * line);
+      c.fillText(fit(visible(d.about.xLabels[x]!), left * 0.4, small, true), left - 5, top + (n + 0.5) * line);
     });
   }
   c.fillStyle = col.quiet;
@@ -140,9 +143,9 @@ function paint(c: CanvasRenderingContext2D, col: Colours, d: Data, map: Map, at:
   map.columns.forEach((y, n) => {
     if (n % every !== 0) return;
     c.save();
-    c.translate(left + (n + (cell > wide ? 0.08 : 0.5)) * cell, top - 10);
-    if (cell <= wide) c.rotate(-Math.PI / 3);
-    c.fillText(fit(visible(d.about.yLabels[y]!), cell > wide ? 0.9 * cell : 74, small), 0, 0);
+    c.translate(left + (n + (level ? 0.08 : 0.5)) * cell, top - 10);
+    if (!level) c.rotate(-Math.PI / 3);
+    c.fillText(fit(visible(d.about.yLabels[y]!), head, small, true), 0, 0);
     c.restore();
   });
 }

@@ -103,6 +103,6 @@ function dots(state: State, steps: Step[], place: (s: Step) => [number, number],
       } }, svg("title", {}, said));
     if (!recommended) return [dot];
     const text = `${many(s.k, "group")}${d.about.shares ? ": " + percent(s.kept) : ""}, ${words.legend.recommended}`, room = width - widthOf(text, "bold 13px system-ui, sans-serif") - 4;
-    return [dot, svg("text", { class: "strong", x: Math.max(Math.min(x + 4, room), 0), y: y + 24 }, text)];
+    return [dot, svg("text", { class: "strong", x: Math.max(Math.min(x + 4, room), 0), y: y + (x + 4 > room ? 42 : 24) }, text)];
   });
 }

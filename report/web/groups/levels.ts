@@ -76,7 +76,7 @@ export function jointOf(d: Data, j: number): Joint | null {
     weights[a[cellX[n]!]!]![cellY[n]!]! += cellWeight[n]!;
     all[cellY[n]!]! += cellWeight[n]!;
   }
-  return { weights, all, order: d.about.yOrdered ? Array.from(all.keys()) : Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
+  return { weights, all, order: d.about.yOrder !== "" ? Array.from(all.keys()) : Array.from(all.keys()).sort((y, z) => all[z]! - all[y]! || y - z) };
 }
 
 /** sum adds numbers up. */
@@ -116,13 +116,23 @@ export function missingLevel(d: Data): Level | null {
 }
 
 /**
- * inOrder returns groups in the order in which package groupview lists them: in that of X, if it has one, or else by
- * falling rate or mean, or else by falling share. A group of missing values is last.
+ * placesOf returns what groups are listed by: the rate or the mean of every group, or the mean place of Y in its order if
+ * that is linear; null for their shares.
  */
-export function inOrder(d: Data, clusters: Cluster[], levels: Level[] | null): Cluster[] {
-  const labels = d.about.xLabels, place = new Map(d.about.order?.rows.map((x, at) => [x, at]));
+function placesOf(d: Data, j: number): number[] | null {
+  const levels = levelsOf(d, j), joint = !levels && d.about.yOrder === "linear" ? jointOf(d, j) : null, missing = d.about.yLabels.indexOf(MISSING);
+  const place = (own: Float64Array) => sum(own.map((w, y) => (y === missing ? 0 : w * y))) / (sum(own) - (own[missing] ?? 0));
+  return joint ? joint.weights.map(place) : levels && levels.map((l) => l.value);
+}
+
+/**
+ * inOrder returns groups in the order in which package groupview lists them: in that of X, if it has one, or else by
+ * falling rate, mean or place of Y, or else by falling share. A group of missing values is last.
+ */
+export function inOrder(d: Data, j: number, clusters: Cluster[]): Cluster[] {
+  const levels = placesOf(d, j), labels = d.about.xLabels, place = new Map(d.about.order?.rows.map((x, at) => [x, at]));
   const keys = new Map(clusters.map((c) => {
-    const level = levels ? levels[c.number]!.value : c.mass;
+    const level = levels ? levels[c.number]! : c.mass;
     return [c, { last: Number(c.rows.length === 1 && labels[c.rows[0]!] === MISSING), first: Math.min(...c.rows.map((x) => place.get(x) ?? Infinity)), level: Number.isNaN(level) ? -Infinity : level }];
   }));
   return [...clusters].sort((a, b) => {

@@ -69,7 +69,7 @@ function table(state: State, all: boolean, showAll: () => void): Node[] {
     return [el("p", { class: "quiet" }, why)];
   }
   const first = aboutOf(d, j, 0), second = secondOf(d);
-  const list = inOrder(d, clusters, first.levels), shown = list.slice(0, all ? mostGroups : fewGroups);
+  const list = inOrder(d, j, clusters), shown = list.slice(0, all ? mostGroups : fewGroups);
   if (state.label >= 0) { // the group of the found value is always shown
     const its = list.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
@@ -169,8 +169,8 @@ function missingNote(d: Data, j: number): Node[] {
 
 /** nameButton shows the name of a group, which a click makes a field. */
 function nameButton(state: State, c: Cluster): HTMLElement {
-  const text = namedCluster(c, 60), range = c.ranges.length === 1 && c.name === c.ranges[0]!.text ? shownRange(state.data, c.ranges[0]!) : c.shown;
-  text.replaceChildren(...visible(range, 60).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part, n) => [...(n > 0 ? [el("wbr")] : []), part.replace(/ more$/, "\u00a0more")])); // lines end at +
+  const text = namedCluster(c, 80), range = c.ranges.length === 1 && c.name === c.ranges[0]!.text ? shownRange(state.data, c.ranges[0]!) : c.shown;
+  text.replaceChildren(...visible(range, 80).split(/(?<=\+)(?! ?\d+ more)/).flatMap((part, n) => [...(n > 0 ? [el("wbr")] : []), part.replace(/ more$/, "\u00a0more")])); // lines end at +
   const show = button(text, edit, { class: "name", title: "Rename this group", "data-key": `name-${c.number}` });
   show.append(el("span", { class: "pencil", "aria-hidden": "true" }, "✎"), el("span", { class: "sr" }, ", rename"));
   return show;

@@ -14,7 +14,7 @@ export function frontierOf(points: Given[], counts: number[][], about: Partial<A
   const h = numbers((p) => p.h), i = numbers((p) => p.i), none = new Float32Array(points.length);
   return {
     about: { n, m, xLabels: counts.map((_, x) => "x" + x), yLabels: Array.from({ length: m }, (_, y) => "y" + y), order: null, several: false,
-      samples: total, h: { name: "H(Z)", symbol: "H(Z)", unit: "bits", share: false, clusters: false }, i: { name: "I(Z;Y)", symbol: "I(Z;Y)", unit: "bits", share: false, clusters: false }, best: [], searched: true, compared: "groups", values: `${n} values`, means: false, layers: "", aside: null, missing: "", shares: true, ixy: 1, start: 0, all: points.length, ...about } as About,
+      samples: total, h: { name: "H(Z)", symbol: "H(Z)", unit: "bits", share: false, clusters: false }, i: { name: "I(Z;Y)", symbol: "I(Z;Y)", unit: "bits", share: false, clusters: false }, best: [], searched: true, compared: "groups", values: `${n} values`, means: false, yOrder: "", layers: "", aside: null, missing: "", shares: true, ixy: 1, start: 0, all: points.length, ...about } as About,
     count: points.length, layered: points.length, hidden: points.length, total: points.length, order: null, s: undefined, free: null, h, i, frontH: h, frontI: i, names: new Map(),
     k: Uint8Array.from(points, (p) => Math.max(...p.groups) + 1), flags: new Uint8Array(points.length).fill(ASSIGNED),
     heldOut: undefined, heldOutSE: undefined,

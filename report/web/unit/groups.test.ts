@@ -78,7 +78,7 @@ test("records without a value have their own rate", () => {
 
 test("groups are in the order of X, or by rate, or by share", () => {
   const counts = [[10, 0], [20, 20], [1, 29]], d = frontierOf([{ h: 1, i: 1, groups: [0, 1, 2] }], counts);
-  const order = () => inOrder(d, clustersOf(d, 0)!, levelsOf(d, 0)).map((c) => c.number);
+  const order = () => inOrder(d, 0, clustersOf(d, 0)!).map((c) => c.number);
   forget();
   equal(order(), [2, 1, 0]); // rates 97 %, 50 % and 0
   d.about.order = line(3);
@@ -87,7 +87,13 @@ test("groups are in the order of X, or by rate, or by share", () => {
   const e = frontierOf([{ h: 1, i: 1, groups: [0, 1, 2] }], counts.map((row) => [...row, 1]));
   forget();
   equal([shapeOf(e), levelsOf(e, 0)], ["few", null]);
-  equal(inOrder(e, clustersOf(e, 0)!, null).map((c) => c.number), [1, 2, 0]); // 41, 31 and 11 records
+  const listed = () => inOrder(e, 0, clustersOf(e, 0)!).map((c) => c.number);
+  equal(listed(), [1, 2, 0]); // 41, 31 and 11 records
+  e.about.yOrder = "circular";
+  equal(listed(), [1, 2, 0]);
+  e.about.yOrder = "linear";
+  equal(listed(), [2, 1, 0]); // mean places 31/31, 22/41 and 2/11
+  e.about.yOrder = "";
   equal(jointOf(e, 0)!.order, [1, 0, 2]); // 49, 31 and 3
   forget();
 });

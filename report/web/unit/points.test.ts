@@ -1,5 +1,6 @@
 // Points: which one is nearest, within a budget, and best, and what is said of it.
 
+import { cut } from "../format";
 import { bestOf, DMC, EXACT, labelled, within } from "../data";
 import { stepsOf } from "../groups/kept";
 import { mapOf } from "../groups/heat";
@@ -92,5 +93,12 @@ test("the heat map has shares of each row, by group", () => {
   const map = mapOf(d, 0)!; // the second group has the larger rate
   equal([map.rows, map.columns, Array.from(map.shares), map.most], [[1, 0, 2], [1, 0], [1, 0, 0.25, 0.75, 0.5, 0.5], 1]);
   equal(map.groups.map((g) => [g.from, g.to]), [[0, 1], [1, 3]]);
+  d.about.yOrder = "linear";
+  equal(mapOf(d, 0)!.columns, [0, 1]);
   forget();
+});
+
+test("a text is cut at its end, or in the middle so that what differs stays", () => {
+  equal([cut("Town 26", 7), cut("Town 26", 5), cut("Town 26", 5, true), cut("Town 26", 2, true)], ["Town 26", "Town…", "To…26", "T…"]);
+  equal([cut("\u2068אב\u2069+Oslo+2", 4), cut("Oslo+\u2068אב\u2069+2", 7, true)], ["\u2068אב…\u2069", "Osl…\u2068\u2069+2"]);
 });

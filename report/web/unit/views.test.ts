@@ -2,7 +2,7 @@
 
 import { dataOf, HULL, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
-import { inOrder, jointOf, levelsOf, shapeOf } from "../groups/levels";
+import { inOrder, jointOf, shapeOf } from "../groups/levels";
 import { State } from "../state";
 import { shownRange } from "../groups/ranges";
 import { below, sentence } from "../words";
@@ -25,7 +25,7 @@ for (const c of cases) {
     const d = frontierOf(c);
     c.want.forEach((want, j) => {
       forget();
-      const rows = inOrder(d, clustersOf(d, j)!, levelsOf(d, j)).map((r) => r.number);
+      const rows = inOrder(d, j, clustersOf(d, j)!).map((r) => r.number);
       const ranges = (want as { ranges?: string[][] }).ranges;
       if (ranges) equal(clustersOf(d, j)!.map((r) => r.ranges.map((part) => shownRange(d, part))), ranges, `ranges of point ${j}:`);
       const mixed = shapeOf(d) === "few" ? jointOf(d, j)!.order : null;

@@ -22,6 +22,7 @@ import (
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/picture"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
@@ -131,11 +132,12 @@ func groupsText(fr *frontier.Frontier, p frontier.Point, narrow bool) string {
 		names = draw.Shortened(names, draw.SmallSize, nameWidth)
 		for c := range groups {
 			if more := len(groups[c].Labels) - 1; more > 0 {
-				names[c] += fmt.Sprintf(" +%d", more)
+				names[c] = picture.Apart(names[c]) + fmt.Sprintf(" +%d", more)
 			}
 		}
 	}
 	for n, name := range names {
+		name = picture.Apart(name)
 		if n == mostNamed-1 && len(names) > mostNamed {
 			lines = append(lines, fmt.Sprintf("and %d more", len(names)-n))
 			break

@@ -91,6 +91,8 @@ func (t *groupRows) lay(columns int) {
 		t.below, t.indent, t.room = true, number, columns-number
 		if t.v.Kind == groupview.Mix {
 			t.m.width = min(max(columns-number-len("100.0 %  "), mixBar), columns)
+		} else if more := min(t.m.long-t.m.label, columns-number-len("100.0 %  ")-t.m.width); t.v.Kind == groupview.Apart && more > 0 {
+			t.m.label, t.m.width = t.m.label+more, t.m.width+more // there is room for whole labels
 		}
 	default:
 		t.indent = number + others

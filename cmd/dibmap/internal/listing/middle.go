@@ -18,6 +18,7 @@ type middle struct {
 	scale float64 // the largest rate or difference
 	low   float64 // the least end of an interval of means, of which scale is the largest
 	label int     // the width of labels of Y
+	long  int     // and that of the longest, which may be more
 	level func(v float64) string
 }
 
@@ -46,8 +47,9 @@ func newMiddle(v *groupview.View, ascii bool, level func(v float64) string) *mid
 		case groupview.Apart:
 			for _, c := range r.Apart(apartMore, apartLess) {
 				m.scale = max(m.scale, math.Abs(c.P-c.Overall))
-				m.label = max(m.label, min(wording.Width(named(c.Y)), labelMost))
+				m.long = max(m.long, wording.Width(named(c.Y)))
 			}
+			m.label = min(m.long, labelMost)
 		case groupview.Mean, groupview.Mix, groupview.None:
 		}
 	}

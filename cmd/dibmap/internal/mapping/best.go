@@ -70,7 +70,7 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	if f.best.off() {
 		return fr, nil
 	}
-	stage("the best of each k")
+	stage("the best of each number of groups")
 	o := best.Options{
 		Effort: min(f.effort, mostEffort), ExactEffort: int64(min(float64(best.DefaultExactEffort)*f.effort, math.MaxInt64/2)),
 		Order: exact.Order(f.order), Limits: p.Limits, From: opts.From, MaxMemory: opts.MaxMemory, Workers: opts.Workers,

@@ -52,7 +52,7 @@ type progressText struct {
 func describeProgress(first string, s search.Progress, p *pace, limit span) progressText {
 	t := progressText{stage: first}
 	if s.Round > 0 {
-		t.stage = fmt.Sprintf("round %d, epsilon %.2g", s.Round, s.Lift)
+		t.stage = fmt.Sprintf("round %d", s.Round)
 	}
 	if known := s.Settled + s.Queued; known > 0 {
 		t.done = float64(s.Settled) / float64(known)

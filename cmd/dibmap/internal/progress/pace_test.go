@@ -76,7 +76,7 @@ func TestDescribeProgress(t *testing.T) {
 			"a round has rates of its own",
 			search.Progress{Stats: counts(500), Round: 3, Lift: 0.0009 * 3, Queued: 1000, Budget: 2700},
 			search.Progress{Stats: counts(2500), Points: 321, Round: 3, Lift: 0.0009 * 3, Settled: 995, Queued: 5, Budget: 2700},
-			2 * s, never, "round 3, epsilon 0.0027: 99 %, about 1 s left, 321 points, 1.0 k groupings/s", 0.995,
+			2 * s, never, "round 3: 99 %, about 1 s left, 321 points, 1.0 k groupings/s", 0.995,
 		},
 		{
 			"a search that was resumed settled most before: 10 in 10 s now, 100 wait",
