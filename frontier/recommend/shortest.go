@@ -38,7 +38,7 @@ func (c *candidates) described(n int) float64 {
 		inCluster[assignment[x]] += w
 		ofY[y] += w
 	}
-	prior := float64(p.M) / 2
+	prior := float64(float64(p.M) / 2)
 	rise := func(from, by float64) float64 { return special.LnGamma(from+by) - special.LnGamma(from) }
 	var sum float64
 	for z, all := range inCluster {
