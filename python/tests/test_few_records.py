@@ -50,10 +50,16 @@ def test_digits_of_a_frame_are_text(library):
 
 @pytest.mark.parametrize(
     ("texts", "type_"),
-    [(["13/04/2012", "14/05/2012"], "time"), (["03/04/2012", "05/06/2012"], "time"), (["$1,000", "$20"], "number")],
+    [
+        (["13/04/2012", "14/05/2012"], "time"),
+        (["03/04/2012", "05/06/2012"], "time"),
+        (["$1,000", "$20"], "number"),
+    ],
 )
 def test_what_texts_of_a_frame_could_be_is_said(texts, type_):
-    with pytest.warns(dibmap.DibmapWarning, match=f'all its values are {type_}s: add type={{"x": "{type_}"}}'):
+    with pytest.warns(
+        dibmap.DibmapWarning, match=f'all its values are {type_}s: add type={{"x": "{type_}"}}'
+    ):
         frontier = dibmap.map({"x": texts * 50, "y": ["a", "b"] * 50}, "x", "y")
     assert frontier.select(clusters=2).i == pytest.approx(1)
 
