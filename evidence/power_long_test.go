@@ -129,7 +129,7 @@ var alternatives = []alternative{
 // those of Kruskal and Wallis and of chi-squared on five bins of equal mass. It checks that the test is
 // within 0.1 of the better one, up to two standard errors.
 func TestLongPower(t *testing.T) {
-	tables := seeded.Tables(15, 40)
+	tables := seeded.Tables(15, 300)
 	for _, a := range alternatives {
 		line := fmt.Sprintf("| %-24s |", a.name)
 		for _, records := range []int{30, 100, 300, 1000} {

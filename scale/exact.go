@@ -26,8 +26,12 @@ func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) 
 	if s.Type = s.guess(values); s.Type == Category {
 		s.guessDespiteMissing(values)
 	}
-	if s.Type == Category && declared == "" {
+	switch {
+	case s.Type != Category:
+	case declared == "":
 		s.Type, notes, err = s.asWritten(values, spec.Dates == "")
+	case declared == Category && spec.Dates == "":
+		s.Type = s.readable(values)
 	}
 	column := textfile.Shown(s.Column)
 	switch {

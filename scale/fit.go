@@ -51,7 +51,7 @@ func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 		}
 	}
 	if err != nil {
-		return Fitted{}, fmt.Errorf("%s %w", column, err)
+		return Fitted{}, fmt.Errorf("%s %w", textfile.Shown(column), err)
 	}
 	fitted := s.Apply(values)
 	fitted.Notes = notes
@@ -191,6 +191,18 @@ type Counted struct {
 	Y            int32
 }
 
+// advised completes a message about a text that is no number, with what to do.
+func (s *Scale) advised(text string) string {
+	_, comma := textfile.Decimal(textfile.WithPoint(strings.TrimSpace(text), ","))
+	if s.Type == Number && s.Decimal == "" && comma && strings.Contains(text, ",") {
+		if _, thousands := bareNumber(text, "", ",", "."); thousands {
+			return "number without a comma: name the decimal mark, a comma or a point"
+		}
+		return "number without a comma: name the decimal mark"
+	}
+	return s.noun() + ": take it as missing, or the column as a category"
+}
+
 // numbers returns the different finite numbers among values that count, in ascending order.
 func (s *Scale) numbers(values []Value) ([]Counted, error) {
 	var list []Counted
@@ -202,7 +214,7 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 		number, kind := s.number(text)
 		switch {
 		case kind == isText:
-			return nil, fmt.Errorf("has the value %s, which is no %s: take it as missing, or the column as a category", (&Value{Text: text, Record: v.Record}).at(), s.noun())
+			return nil, fmt.Errorf("has the value %s, which is no %s", (&Value{Text: text, Record: v.Record}).at(), s.advised(text))
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
 			list = append(list, Counted{number + 0, v.Count, v.Y}) // -0 is 0
 		}

@@ -113,7 +113,7 @@ func (s *Scale) findNumbers(values []Value) bool {
 	}
 	for _, marks := range [][2]string{{"", "."}, {",", "."}, {" ", "."}, {"'", "."}, {"\u2019", "."}, {" ", ","}, {".", ","}, {"'", ","}, {"", ","}} {
 		group, decimal := marks[0], marks[1]
-		if s.Decimal != "" && s.Decimal != decimal || sign+group == "" || s.Decimal == "" && marks == [2]string{"", ","} {
+		if s.Decimal != "" && s.Decimal != decimal || sign+group == "" {
 			continue
 		}
 		if s.written(all, sign, group, decimal) {
@@ -132,7 +132,8 @@ func isSign(r rune) bool { return r == '%' || unicode.Is(unicode.Sc, r) }
 
 // written reports whether all values are numbers with a sign and marks and cannot be read otherwise.
 func (s *Scale) written(all []Value, sign, group, decimal string) bool {
-	used, certain := group == "", group != "," && group != "." || s.Decimal != ""
+	used, certain := group == "", group != "" && group != "," && group != "." || s.Decimal != "" || sign == "$" && group+decimal == ",."
+	whole := true               // no number has a fraction
 	short, long := false, false // numbers without a mark, below and from 1000 on
 	for _, v := range all {
 		bare, ok := bareNumber(v.Text, sign, group, decimal)
@@ -141,16 +142,26 @@ func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 		}
 		groups := 0
 		if group != "" {
-			groups = strings.Count(spaced(v.Text, group), group)
+			groups = strings.Count(spaced(strings.Replace(v.Text, sign, "", 1), group), group)
 		}
-		used = used || groups > 0
-		certain = certain || groups > 1 || groups > 0 && strings.Contains(bare, ".")
-		if number, _ := textfile.Decimal(bare); groups == 0 && !strings.Contains(bare, ".") {
+		before, after, fraction := strings.Cut(strings.TrimPrefix(bare, "-"), ".")
+		used, whole = used || groups > 0, whole && !fraction
+		switch {
+		case group == "" && fraction:
+			// The mark of 1.000 € or 1,000 % may stand between thousands, and that of $1.000 or 1.000 % is decimal.
+			certain = certain || len(after) != 3 || len(before) > 3 || before[0] == '0' || decimal == "." && (sign == "$" || sign == "%")
+		case groups > 1 || groups > 0 && fraction:
+			certain = true
+		case groups == 0 && !fraction:
+			number, _ := textfile.Decimal(bare)
 			short, long = short || math.Abs(number) < 1000, long || math.Abs(number) >= 1000
 		}
 	}
-	// If all commas have three digits after them, numbers such as 999 show that they are not decimal commas.
-	return used && (certain || group == "," && short && !long)
+	if group == "" {
+		return certain || whole
+	}
+	// If all marks have three digits after them, numbers such as 999 show that they are not decimal marks.
+	return used && (certain || short && !long)
 }
 
 // spaced returns a text without the space around it and, for a space between thousands, with the usual one in
@@ -222,34 +233,94 @@ func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	if s.Dates != "" {
 		return Time, []string{fmt.Sprintf("%s has dates such as %q, which are read as %s: if they are none, give %s the type category", column, s.there(values)[0].Text, s.Dates, column)}, nil
 	}
-	return Category, nil, s.mixed(values)
+	err := s.mixed(values, dates)
+	if formats := s.shortYears(values); err == nil && dates && formats != "" {
+		return Category, []string{fmt.Sprintf("the values of %s, such as %q, read like dates with years of two digits: if they are, name the format of dates, %s", column, s.there(values)[0].Text, formats)}, nil
+	}
+	return Category, nil, err
 }
 
-// A column of numbers with few texts has at least this number of different numbers, and texts up to this share.
+// readable returns the type that values would have if they were not declared to be text.
+func (s *Scale) readable(values []Value) Type {
+	if s.findNumbers(values) {
+		return Number
+	}
+	if err := s.findDates(values); err != nil || s.Dates != "" {
+		return Time
+	}
+	return Category
+}
+
+// shortYears returns the formats of dates with years of two digits that all values have.
+func (s *Scale) shortYears(values []Value) string {
+	all := s.there(values)
+	if len(all) == 0 {
+		return ""
+	}
+	var fit []string
+	for _, format := range calendar.Formats {
+		format = strings.Replace(format, "y", "yy", 1)
+		if !slices.ContainsFunc(all, func(v Value) bool { return !calendar.Is(v.Text, format) }) {
+			fit = append(fit, format)
+		}
+	}
+	return strings.Join(fit, " or ")
+}
+
+// A column of numbers or dates with few texts has at least this number of different ones, and texts up to this share.
 const (
-	someNumbers = 20
-	fewTexts    = 0.05
+	someKnown = 20
+	fewTexts  = 0.05
 )
 
-// mixed returns an error if nearly all values are numbers.
-func (s *Scale) mixed(values []Value) error {
-	var wrong *Value
+// mixed returns an error if nearly all values are numbers, or dates if they are looked for, and if all are dates that
+// are written in several formats.
+func (s *Scale) mixed(values []Value, dates bool) error {
 	all := s.there(values)
-	texts, sum, total := 0, 0.0, 0.0
+	if !slices.ContainsFunc(all, func(v Value) bool { return isCode(v.Text) }) {
+		if err := mostly(all, "number", func(text string) bool { _, kind := s.number(text); return kind != isText }); err != nil {
+			return err
+		}
+	}
+	if !dates || len(all) == 0 {
+		return nil
+	}
+	if err := mostly(all, "date", func(text string) bool { _, ok := calendar.FormatOf(text); return ok }); err != nil {
+		return err
+	}
+	format, _ := calendar.FormatOf(all[0].Text)
+	var unlike *Value
 	for i := range all {
-		if total += all[i].Count; isCode(all[i].Text) {
+		if _, ok := calendar.FormatOf(all[i].Text); !ok {
 			return nil
 		}
-		if _, kind := s.number(all[i].Text); kind != isText {
+		if unlike == nil && !calendar.Is(all[i].Text, format) {
+			unlike = &all[i]
+		}
+	}
+	if unlike == nil {
+		return nil
+	}
+	return &textfile.UnclearError{Msg: fmt.Sprintf("has the date %s, and %s, which is written in another format: write them alike, or take the column as a category", all[0].at(), unlike.at())}
+}
+
+// mostly returns an error about the first value that is not of a kind, as nearly all others are.
+func mostly(all []Value, kind string, is func(text string) bool) error {
+	var wrong *Value
+	texts, sum, total := 0, 0.0, 0.0
+	for i := range all {
+		if total += all[i].Count; is(all[i].Text) {
 			continue
 		}
 		if texts++; wrong == nil {
 			wrong = &all[i]
 		}
-		sum += all[i].Count
+		if sum += all[i].Count; float64(texts) > fewTexts*float64(len(all)) {
+			return nil
+		}
 	}
-	if wrong == nil || len(all)-texts < someNumbers || float64(texts) > fewTexts*float64(len(all)) || sum > fewTexts*total {
+	if wrong == nil || len(all)-texts < someKnown || sum > fewTexts*total {
 		return nil
 	}
-	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
+	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no %s, as nearly all others are: take it as missing, or the column as a category", wrong.at(), kind)}
 }

@@ -47,14 +47,33 @@ func TestWritten(t *testing.T) {
 		{"1,000|2,500", Spec{Clean: Clean{Decimal: "."}}, Number, "1000|2500"},
 		{"1,000|2,500", Spec{Clean: Clean{Decimal: ","}}, Number, "1|2.5"},
 		{"1,5|2", Spec{}, Category, "1,5|2"},
+		{"$1,000|$2,500", Spec{}, Number, "1000|2500"},
+		{"1,000 %|2,500 %", Spec{}, Category, "1,000 %|2,500 %"},
+		{"€1,000|€2,500", Spec{}, Category, "€1,000|€2,500"},
+		{"1.000 €|2.500 €", Spec{}, Category, "1.000 €|2.500 €"},
+		{"1.000 €|2.500 €", Spec{Clean: Clean{Decimal: ","}}, Number, "1000|2500"},
+		{"1.000 €|2.500 €", Spec{Clean: Clean{Decimal: "."}}, Number, "1|2.5"},
+		{"999 €|1.000 €", Spec{}, Number, "999|1000"},
+		{"999 €|1.000,50 €", Spec{}, Number, "999|1000.5"},
+		{"0,125 €|1,250 €", Spec{}, Number, "0.125|1.25"},
+		{"7,50 €|1,250 €", Spec{}, Number, "1.25|7.5"},
+		{"$1.000|$2.500", Spec{}, Number, "1|2.5"},
+		{"7 €|1250 €", Spec{}, Number, "7|1250"},
+		{"1,000|2,500", Spec{Type: Number}, "", `"1,000", which is no number without a comma: name the decimal mark, a comma or a point`},
+		{"1,5|2", Spec{Type: Number}, "", `"1,5", which is no number without a comma: name the decimal mark`},
+		{"Apr. 3, 2012|May. 4, 2012", Spec{}, Time, "2012-04-03|2012-05-04"},
+		{"13.Apr.2012|14.5.2012", Spec{}, Time, "2012-04-13|2012-05-14"},
+		{"2012-04-13|2012-04-14|17/04/2012|17/04/2012", Spec{}, "", `"2012-04-13", and "17/04/2012", which is written in another format`},
+		{"2012-04-13|soon", Spec{}, Category, "2012-04-13|soon"},
 		{"030 123 456|1 234", Spec{}, Category, "1 234|030 123 456"},
 		{"1.2.10|1.2.9", Spec{}, Category, "1.2.9|1.2.10"},
 		{"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 abc", Spec{}, "", `"abc", which is no number, as nearly all others are: take it as missing, or the column as a category`},
+		{"1.4.12 2.4.2012 3.4.2012 4.4.2012 5.4.2012 6.4.2012 7.4.2012 8.4.2012 9.4.2012 10.4.2012 11.4.2012 12.4.2012 13.4.2012 14.4.2012 15.4.2012 16.4.2012 17.4.2012 18.4.2012 19.4.2012 20.4.2012 21.4.2012", Spec{}, "", `"1.4.12", which is no date, as nearly all others are: take it as missing`},
 	} {
 		spec := tt.spec
 		spec.Bins = none
 		separator := "|"
-		if strings.HasPrefix(tt.texts, "0 1 2") {
+		if !strings.Contains(tt.texts, "|") {
 			separator = " "
 		}
 		values := valuesOf(strings.Split(tt.texts, separator)...)
@@ -64,7 +83,7 @@ func TestWritten(t *testing.T) {
 				t.Errorf("%q: %v, want %s", tt.texts, err, tt.label)
 			}
 			var unclear *textfile.UnclearError
-			if tt.spec.Dates == "" && !errors.As(err, &unclear) {
+			if tt.spec.Dates == "" && tt.spec.Type == "" && !errors.As(err, &unclear) {
 				t.Errorf("%q: the error is no UnclearError", tt.texts)
 			}
 			continue
@@ -78,6 +97,27 @@ func TestWritten(t *testing.T) {
 		}
 		if err := (Scales{f.Scale}).Check(); err != nil {
 			t.Errorf("%q: the scale is refused: %v", tt.texts, err)
+		}
+	}
+}
+
+// TestDatesThatAreNotRead: the notes on columns that look like dates and are categories.
+func TestDatesThatAreNotRead(t *testing.T) {
+	for texts, want := range map[string]string{
+		"3/4/12|12/31/99":       "years of two digits: if they are, name the format of dates, m/d/yy",
+		"3/4/12|5/6/13":         "name the format of dates, d/m/yy or m/d/yy",
+		"13/04/2012|03/05/2012": "c is text, as its type says, and so a category, though all its values are times: give c the type time",
+		"03/04/2012|05/05/2012": "though all its values are times",
+		"$1,000|$20":            "though all its values are numbers: give c the type number",
+		"1.4.7|1.4.8":           "",
+	} {
+		spec := Spec{}
+		if strings.Contains(want, "all its values") {
+			spec.Declared = Category
+		}
+		f, err := Fit("c", spec, valuesOf(strings.Split(texts, "|")...))
+		if notes := strings.Join(f.Notes, "; "); err != nil || f.Scale.Type != Category || !strings.HasSuffix(notes, want) && !strings.Contains(notes, want+":") || want == "" && notes != "" {
+			t.Errorf("%q is a %s with the notes %q and the error %v, want %q", texts, f.Scale.Type, notes, err, want)
 		}
 	}
 }

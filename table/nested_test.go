@@ -186,6 +186,7 @@ func TestHints(t *testing.T) {
 		{"rare", column(append(many, "NA")...), ""},
 		{"numbers", column("1", "2", "NA", "3"), `25 % of the records have "NA" as their v, which is taken as missing, as the other values are numbers`},
 		{"commas", column("1,5", "2", "3"), "the values of v read like numbers with a decimal comma: if they are, name the decimal mark"},
+		{"either", column("1,500", "2,000", "3,000"), "the values of v read like numbers with a mark that is decimal or between thousands: if they are, name the decimal mark, a comma or a point"},
 		{"commas and others", column("1,5", "2", "x"), ""},
 	} {
 		got := strings.Join(mustRead(t, "a.csv", tt.content, Options{X: "v", Y: "y"}).Notes, "\n")

@@ -181,11 +181,36 @@ func TestLongPlanted(t *testing.T) {
 				if shortest > 0 {
 					line += fmt.Sprintf(" shortest: %d |", shortest)
 				}
-				if least := map[int]int{100: 12, 300: 24, 1000: 26}[records] * tables / 30; found < least {
+				if least := map[int]int{100: 16, 300: 25, 1000: 27}[records] * tables / 30; found < least {
 					t.Errorf("%d groups of %s are recommended for %d of %d tables of %d records, fewer than %d", groups, kind, found, tables, records, least)
 				}
 			}
 			t.Log(line)
 		}
+	}
+}
+
+// TestLongNothingPlanted logs how often one group is recommended if Y is independent of X, at least 95 % up to two standard
+// errors, and how many groups are recommended otherwise.
+func TestLongNothingPlanted(t *testing.T) {
+	tables, of, folder := seeded.Tables(3, 60), make(map[int]int), t.TempDir()
+	all := 0
+	for _, kind := range []string{"categories", "numbers", "times", "rare"} {
+		for _, groups := range []int{2, 3, 5} {
+			for seed := range uint64(tables) {
+				p, r := plant(kind, groups, 100, seed), random.New(seed, 7)
+				for n := len(p.y) - 1; n > 0; n-- {
+					with := int(float64(n+1) * r.Uniform())
+					p.y[n], p.y[with] = p.y[with], p.y[n]
+				}
+				all++
+				of[p.recommended(t, folder)]++
+			}
+		}
+	}
+	t.Logf("numbers of groups, and how many of %d tables: %v", all, of)
+	some := float64(all - of[1])
+	if rate := 0.05 * float64(all); some > rate+2*math.Sqrt(rate) || 10*(all-of[1]-of[2]-of[3]) > all-of[1] {
+		t.Errorf("%d of %d tables of independent X and Y have one group: %v", of[1], all, of)
 	}
 }

@@ -17,8 +17,11 @@ const ruleHeldOut = "held-out"
 func ForPrediction(f *frontier.Frontier) (Choice, bool) {
 	c := candidatesOf(f)
 	n := len(c.points) - 1
-	if f.Validation == nil || n < 0 || c.nothing() {
+	switch {
+	case f.Validation == nil || n < 0:
 		return From(f)
+	case c.nothing():
+		return Choice{Point: c.points[0], Rule: Nothing, Reason: c.whyNothing()}, true
 	}
 	r := Choice{Point: c.points[n], Rule: ruleHeldOut, Coarser: c.coarser(n)}
 	r.Reason = fmt.Sprintf("%s the fewest that predict held-out records within one standard error of the best.", groupsAre(r.K))

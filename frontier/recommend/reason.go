@@ -48,6 +48,10 @@ func (c *candidates) reason(rule string, n int) string {
 		}
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
+	if rule == ruleFew {
+		return fmt.Sprintf("The step from %d to %d groups adds %s of %s. For so few records, describing another group takes more bits than the group saves.",
+			c.points[n-1].K, k, share(c.told[n]-c.told[n-1]), c.whole())
+	}
 	asked := "; a group is asked to add " + share(c.price)
 	var more string
 	switch {
@@ -67,6 +71,11 @@ func (c *candidates) reason(rule string, n int) string {
 	}
 	return fmt.Sprintf("The step from %d to %d groups adds %s of %s, and %s%s.",
 		c.points[max(n-1, 0)].K, k, share(c.told[n]-c.told[max(n-1, 0)]), c.whole(), more, asked)
+}
+
+// whyPair says in a sentence why two groups are recommended that held-out records do not confirm.
+func (c *candidates) whyPair() string {
+	return fmt.Sprintf("X and Y depend on each other (permutation test, p = %.2g), but held-out records are too few to confirm any groups; 2 groups are the fewest that can tell something.", c.f.Evidence.P())
 }
 
 // whyNothing says in a sentence why there is nothing to group.

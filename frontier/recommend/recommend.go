@@ -13,12 +13,16 @@ type Choice struct {
 	// Coarser and Finer are clusterings of fewer and of more clusters that are worth a look; nil
 	// if there are none.
 	Coarser, Finer *frontier.Point
-	// Rule is the reason for the choice, for programs: "knee", "half" or [Nothing].
+	// Rule is the reason for the choice, for programs: "knee", "half", "few", "shown" or [Nothing].
 	//
 	//   - "knee": the clusters up to here are worth their price, and further ones are not;
 	//   - "half": all clusters tell about equally much, so that no number of clusters stands out.
 	//     The choice is the smallest number that keeps half of the information, or the largest
-	//     known number.
+	//     known number;
+	//   - "few": fewer clusters than by the rules above. There are so few records that another cluster takes longer to
+	//     describe than the information it adds;
+	//   - "shown": two clusters. The data clearly show that X and Y depend on each other, and held-out records
+	//     neither confirm nor contradict any clusters.
 	Rule string
 	// Reason is an English sentence that says why.
 	Reason string
@@ -28,8 +32,10 @@ type Choice struct {
 const Nothing = "none"
 
 const (
-	ruleKnee = "knee"
-	ruleHalf = "half"
+	ruleKnee  = "knee"
+	ruleHalf  = "half"
+	ruleFew   = "few"
+	ruleShown = "shown"
 )
 
 const (
@@ -44,6 +50,10 @@ const (
 	standsOut = 0.05
 	// half is the share of I(X;Y) to keep if no number of clusters is outstanding.
 	half = 0.5
+	// certain is the p-value up to which a dependence is beyond doubt. Held-out records contradict clusters if their
+	// information is below 0 by more than contradicted standard errors.
+	certain      = 0.01
+	contradicted = 2
 	// steps is how often the price is raised for a coarser alternative, and lowered for a finer
 	// one, by the factor.
 	steps  = 4
@@ -65,9 +75,14 @@ const (
 // list. If no place is above the line by 5 % of I(X;Y), the answer is the smallest k that keeps
 // half of I(X;Y), or the last k.
 //
+// Where records were counted, k is at most the number of clusters of the shortest description of Y: the bits that name
+// the cluster of each row, plus the bits that then encode Y (Rissanen 1978, doi:10.1016/0005-1098(78)90005-5).
+//
 // With a [frontier.Validation], information is about held-out records, and k is at most its
 // Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
-// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure].
+// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure]. But it is two clusters if Clusters is 1, the
+// p-value at most 0.01, and the information of two clusters about held-out records not below 0 by more than two
+// standard errors.
 //
 // The alternatives are the answers for prices that are higher and lower by a factor of 1.5, 1.5^2,
 // 1.5^3 and 1.5^4: the first with at most 3/4 and the first with at least 4/3 of the clusters.
@@ -78,6 +93,9 @@ func From(f *frontier.Frontier) (Choice, bool) {
 		return Choice{}, false
 	}
 	if c.nothing() {
+		if c.pair != nil {
+			return Choice{Point: *c.pair, Rule: ruleShown, Reason: c.whyPair()}, true
+		}
 		return Choice{Point: c.points[0], Rule: Nothing, Reason: c.whyNothing()}, true
 	}
 	r := Choice{Rule: ruleKnee}
@@ -89,6 +107,9 @@ func From(f *frontier.Frontier) (Choice, bool) {
 			n = len(c.points) - 1
 		}
 	}
+	if few := c.shortest(n); few < n {
+		r.Rule, n = ruleFew, few
+	}
 	r.Point, r.Reason = c.points[n], c.why(r.Rule, n)
 	r.Coarser, r.Finer = c.coarser(n), c.finer(n)
 	return r, true
@@ -98,11 +119,12 @@ func From(f *frontier.Frontier) (Choice, bool) {
 type candidates struct {
 	f      *frontier.Frontier
 	points []frontier.Point
-	told   []float64 // shares of the information that can be told
-	mass   []float64 // of the rows
-	light  []int     // numbers of clusters of less than tinyMass, for those that were asked for, or -1
-	price  float64   // of a cluster, as such a share
-	ended  bool      // points of more clusters are left out, as held-out records do not support them
+	told   []float64       // shares of the information that can be told
+	mass   []float64       // of the rows
+	light  []int           // numbers of clusters of less than tinyMass, for those that were asked for, or -1
+	price  float64         // of a cluster, as such a share
+	ended  bool            // points of more clusters are left out, as held-out records do not support them
+	pair   *frontier.Point // two clusters, if dependence is clear and held-out records are not against them
 }
 
 func candidatesOf(f *frontier.Frontier) *candidates {
@@ -110,6 +132,9 @@ func candidatesOf(f *frontier.Frontier) *candidates {
 	for p := range f.BestKnown() {
 		if f.Validation != nil && p.K > f.Validation.Clusters && len(c.points) > 0 {
 			c.ended = true
+			if e := f.Evidence; e != nil && e.P() <= certain && p.K == 2 && p.HeldOut.I >= -contradicted*p.HeldOut.SE {
+				c.pair = &p
+			}
 			break
 		}
 		c.points = append(c.points, p)

@@ -28,6 +28,25 @@ func CheckFormat(format string) bool {
 	return count("d") == 1 && count("m") == 1 && count("y") == 1 && len(between) == 3 && strings.Trim(letters, "dmy/.-, ") == ""
 }
 
+// FormatOf returns the first of [Formats] that a date has, "" for ISO 8601, and false for a text that is no date.
+func FormatOf(text string) (format string, ok bool) {
+	if Is(text, "") {
+		return "", true
+	}
+	for _, format := range Formats {
+		if Is(text, format) {
+			return format, true
+		}
+	}
+	return "", false
+}
+
+// Is reports whether a text is a date in a format.
+func Is(text, format string) bool {
+	_, ok := ParseFormat(text, format)
+	return ok
+}
+
 // ParseFormat reads a date in a format, and a time of day and an offset that may follow it.
 func ParseFormat(text, format string) (t Time, ok bool) {
 	if format == "" {
@@ -40,7 +59,9 @@ func ParseFormat(text, format string) (t Time, ok bool) {
 		case 'd':
 			day, s, ok = someDigits(s, 1, 2)
 		case 'm':
-			month, s, ok = monthOf(s)
+			if month, s, ok = monthOf(s); !strings.HasPrefix(format[at+1:], ".") {
+				s = strings.TrimPrefix(s, ".") // of an abbreviation
+			}
 		case 'y':
 			if strings.HasPrefix(format[at:], "yy") {
 				at++
@@ -76,8 +97,7 @@ func ParseFormat(text, format string) (t Time, ok bool) {
 	return t.addClock(clock)
 }
 
-// monthOf reads a month as a number or by its English name, which may be abbreviated to three letters or
-// more, with or without a point.
+// monthOf reads a month as a number or by its English name, which may be abbreviated to three letters or more.
 func monthOf(s string) (month int, rest string, ok bool) {
 	if month, rest, ok = someDigits(s, 1, 2); ok {
 		return month, rest, true
@@ -88,9 +108,6 @@ func monthOf(s string) (month int, rest string, ok bool) {
 	}
 	for m := time.January; end >= 3 && m <= time.December; m++ {
 		if name := m.String(); end <= len(name) && strings.EqualFold(s[:end], name[:end]) || m == time.September && strings.EqualFold(s[:end], "sept") {
-			if end < len(name) {
-				s = s[:end] + strings.TrimPrefix(s[end:], ".")
-			}
 			return int(m), s[end:], true
 		}
 	}

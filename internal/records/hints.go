@@ -42,7 +42,11 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 	case sum >= frequent:
 		notes = append(notes, fmt.Sprintf("%s of the records have %s as their %s: if that stands for a missing value, take as missing: %s", percent(sum), list, name, textfile.JoinNames(texts)))
 	}
-	if s.Type == scale.Category && clean.Decimal == "" && commaNumbers(clean, values) {
+	switch {
+	case s.Type != scale.Category || clean.Decimal != "" || !numbersBy(",", clean, values) || numbersBy("", clean, values):
+	case numbersBy(".", clean, values):
+		notes = append(notes, fmt.Sprintf("the values of %s read like numbers with a mark that is decimal or between thousands: if they are, name the decimal mark, a comma or a point", name))
+	default:
 		notes = append(notes, fmt.Sprintf("the values of %s read like numbers with a decimal comma: if they are, name the decimal mark", name))
 	}
 	return notes
@@ -59,13 +63,12 @@ const identifying = 0.9
 // percent returns a share as text.
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 3, 64) + " %" }
 
-// commaNumbers reports whether values are numbers only if a comma is the decimal mark.
-func commaNumbers(clean scale.Clean, values []scale.Value) bool {
-	hasComma := func(v scale.Value) bool { return strings.Contains(v.Text, ",") }
-	if !slices.ContainsFunc(values, hasComma) {
+// numbersBy reports whether values, some with a comma or a point, are numbers if they have a decimal mark.
+func numbersBy(mark string, clean scale.Clean, values []scale.Value) bool {
+	if !slices.ContainsFunc(values, func(v scale.Value) bool { return strings.ContainsAny(v.Text, ",.") }) {
 		return false
 	}
-	clean.Decimal = ","
+	clean.Decimal = mark
 	s, _ := scale.Begin("", scale.Spec{Clean: clean}, values)
 	return s.Type == scale.Number
 }

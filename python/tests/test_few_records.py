@@ -39,17 +39,38 @@ def test_diabetes_is_no_noise():
     assert frontier.recommend().k >= 2
 
 
-def test_digits_of_a_frame_are_text():
-    pandas = pytest.importorskip("pandas")
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_digits_of_a_frame_are_text(library):
+    frames = pytest.importorskip(library)
     digits = np.random.default_rng(2).integers(10_000, 10_040, 2000)
-    frame = pandas.DataFrame({"zip": digits.astype(str), "y": np.where(digits % 2 == 0, "even", "odd")})
-    frontier = dibmap.map(frame, "zip", "y")
+    columns = {"zip": digits.astype(str), "y": np.where(digits % 2 == 0, "even", "odd")}
+    frontier = dibmap.map(frames.DataFrame(columns), "zip", "y")
     assert frontier.select(clusters=2).i == pytest.approx(frontier.ixy)
 
 
-@pytest.mark.parametrize(("values", "a", "gain"), [(200, 1.0, -0.001), (100, 0.3, 0.03)])
-def test_rare_values_do_not_spoil_a_model(values, a, gain):
+@pytest.mark.parametrize(
+    ("texts", "type_"),
+    [
+        (["13/04/2012", "14/05/2012"], "time"),
+        (["03/04/2012", "05/06/2012"], "time"),
+        (["$1,000", "$20"], "number"),
+    ],
+)
+def test_what_texts_of_a_frame_could_be_is_said(texts, type_):
+    with pytest.warns(
+        dibmap.DibmapWarning, match=f'all its values are {type_}s: add type={{"x": "{type_}"}}'
+    ):
+        frontier = dibmap.map({"x": texts * 50, "y": ["a", "b"] * 50}, "x", "y")
+    assert frontier.select(clusters=2).i == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("values", "a", "gain", "boosting"),
+    [(200, 1.0, -0.001, False), (100, 0.3, 0.03, False), (200, 0.3, 0.05, True)],
+)
+def test_rare_values_do_not_spoil_a_model(values, a, gain, boosting):
     pytest.importorskip("sklearn")
+    from sklearn.ensemble import GradientBoostingClassifier
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import log_loss
     from sklearn.model_selection import cross_val_predict
@@ -62,7 +83,8 @@ def test_rare_values_do_not_spoil_a_model(values, a, gain):
     country = rng.integers(0, values, 1808)
     y = (rng.random(1808) < rate[country]).astype(int)
     x = np.array([f"c{n}" for n in country], dtype=object)[:, None]
-    model = make_pipeline(InformationGrouper(output="onehot", handle_unknown="nearest"), LogisticRegression())
+    last = GradientBoostingClassifier(random_state=0) if boosting else LogisticRegression()
+    model = make_pipeline(InformationGrouper(output="onehot", handle_unknown="nearest"), last)
     predicted = cross_val_predict(model, x, y, cv=3, method="predict_proba")
     assert log_loss(y, predicted) < log_loss(y, np.full(len(y), y.mean())) - gain
 

@@ -105,6 +105,12 @@ def test_a_wrong_call_is_an_input_error_in_terms_of_arguments():
         ("-: Y is missing", "data: Y is missing"),
         ("stdin does not name X", "data does not name X"),
         ("unknown flag: --foo; see 'dibmap map --help'", "unknown flag: foo="),
+        ("add --date-format d/m/y or m/d/y", 'add date_format="d/m/y" or m/d/y'),
+        (
+            "x is 'a': add --na 'a b', or --type 'my x=category'",
+            'x is \'a\': add na="a b", or type={"my x": "category"}',
+        ),
+        ("add --decimal , or --decimal .", 'add decimal="," or decimal="."'),
         ("--prove=no or --min-count", "prove=no or min_count="),
         ("the well-known--not this", "the well-known--not this"),
         ("/tmp/dibmap-a_b12345.python/frontier.npz is rejected", "the frontier is rejected"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import warnings
@@ -43,7 +44,8 @@ _PRIVATE_FILE = re.compile(r"[^\s\"']*[/\\]dibmap-\w{8}\.python[/\\](\w+)(?:\.\w
 _STANDARD_INPUT = re.compile(r"^(?:stdin|-)(?=:)|^stdin(?= )")
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _COLUMN = r"""(type|part) (?:'([^'=]+)=([\w-]+)'|([^\s'"=]+)=([\w-]+))"""
-_FLAG = re.compile(rf"{_QUOTED}|(?<![\w-])--(?:{_COLUMN}|([a-z][a-z0-9-]*)=?)")
+_TEXT = r"""(na|decimal|date-format) (?:'([^']*)'|([^\s']+))"""
+_FLAG = re.compile(rf"{_QUOTED}|(?<![\w-])--(?:{_COLUMN}|{_TEXT}(?=,? or |$)|([a-z][a-z0-9-]*)=?)")
 
 
 def translated(message: str) -> str:
@@ -56,6 +58,8 @@ def translated(message: str) -> str:
     'data: bins_x= is wrong'
     >>> translated("the texts of zip are a category: add --type zip=number")
     'the texts of zip are a category: add type={"zip": "number"}'
+    >>> translated("prices may have a decimal comma: add --decimal ,")
+    'prices may have a decimal comma: add decimal=","'
     """
     message = _SEE_HELP.sub("", message)
     message = _PRIVATE_FILE.sub(r"the \1", message)
@@ -67,4 +71,6 @@ def _argument(m: re.Match[str]) -> str:
     """Return the argument for a matched flag, and what is quoted as it is."""
     if m[1]:
         return f'{m[1]}={{"{m[2] or m[4]}": "{m[3] or m[5]}"}}'
-    return m[6].replace("-", "_") + "=" if m[6] else m[0]
+    if m[6]:
+        return f"{m[6].replace('-', '_')}={json.dumps(m[7] or m[8], ensure_ascii=False)}"
+    return m[9].replace("-", "_") + "=" if m[9] else m[0]

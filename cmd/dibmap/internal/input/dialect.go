@@ -148,6 +148,7 @@ var advice = []struct{ library, flag string }{
 	{"leave the encoding out", "leave --encoding out"},
 	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
 	{"name the delimiter", "name it with --delimiter"},
+	{"name the decimal mark, a comma or a point", "add --decimal , or --decimal ."},
 	{"name the decimal mark", "add --decimal ,"},
 	{"name the format of dates, ", "add --date-format "},
 	{"name another format of dates, or none", "give another --date-format, or leave it out"},
@@ -158,7 +159,8 @@ var (
 	takeAsMissing = regexp.MustCompile(`take as missing: (.*)$`)
 	takePart      = regexp.MustCompile(`name (\S+), and take its part (\S+)$`)
 	giveType      = regexp.MustCompile(`give (.*) the type (\w+)$`)
-	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
+	notAlike      = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the date (.*: write them alike, or) take the column as a category$`)
+	notNumber     = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
 )
 
 // Naming returns an error of a library that reads files, with flags in its advice.
@@ -176,6 +178,23 @@ func PrintNotes(s cli.Streams, notes []string) {
 	}
 }
 
+// typed returns the argument of --type that gives a column, as a message names it, a type.
+func typed(column, typ string) string {
+	if name, err := strconv.Unquote(column); err == nil {
+		column = name
+	}
+	return Argument(column + "=" + typ)
+}
+
+// Unusable returns why a column is of no use, with flags in its advice.
+func Unusable(column, why string) string {
+	column = textfile.Shown(column)
+	if about, ok := strings.CutPrefix(why, "it "); ok {
+		return "it" + strings.TrimPrefix(naming(column+" "+about), column)
+	}
+	return why
+}
+
 // naming returns a message about a table with flags in its advice.
 func naming(message string) string {
 	for _, a := range advice {
@@ -188,16 +207,15 @@ func naming(message string) string {
 		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("name %s, and add --part %s", m[1], Argument(m[1]+"="+m[2]))
 	}
 	if m := giveType.FindStringSubmatch(message); m != nil {
-		column, err := strconv.Unquote(m[1])
-		if err != nil {
-			column = m[1]
-		}
-		return strings.TrimSuffix(message, m[0]) + "add --type " + Argument(column+"="+m[2])
+		return strings.TrimSuffix(message, m[0]) + "add --type " + typed(m[1], m[2])
+	}
+	if m := notAlike.FindStringSubmatch(message); m != nil {
+		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the date %s add --type %s", m[1], m[2], typed(m[1], "category"))
 	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
 			return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s%s, %s: add --na %s, or --type %s",
-				m[1], m[2], m[3], m[4], Argument(textfile.JoinNames([]string{value})), Argument(m[1]+"=category"))
+				m[1], m[2], m[3], m[4], Argument(textfile.JoinNames([]string{value})), typed(m[1], "category"))
 		}
 	}
 	return message

@@ -16,6 +16,9 @@ func describeValidation(f *frontier.Frontier) string {
 		return ""
 	}
 	what := "support no more than one group: what groupings tell here is chance"
+	if f.Evidence != nil && f.Evidence.Shown() {
+		what = "support no more than one group: no grouping tells anything about them"
+	}
 	if v.Clusters > 1 {
 		groups := "up to " + wording.Plural(v.Clusters, "group")
 		if v.Clusters == f.BestUpTo() && v.Clusters < f.Problem.N {

@@ -152,7 +152,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 			fmt.Fprint(w, "\nOf no use:\n\n")
 			first = false
 		}
-		fmt.Fprintf(w, "%s: %s\n", e.shown(), e.Unusable)
+		fmt.Fprintf(w, "%s: %s\n", e.shown(), input.Unusable(e.Column, e.Unusable))
 	}
 	_, err := fmt.Fprintf(w, "\n%s has the page, and 'dibmap encode %s DATA' recodes all columns.\n", filepath.Join(folder, pageFile), wording.ShellWord(folder))
 	return err

@@ -206,7 +206,7 @@ func (c *columnInfo) shown() string {
 	}
 	text := wording.Cut(strings.Join(list, ", "), maxExample)
 	if c.Unusable != "" {
-		return strings.TrimSpace(text + " (of no use as X: " + c.Unusable + ")")
+		return strings.TrimSpace(text + " (of no use as X: " + input.Unusable(c.Column, c.Unusable) + ")")
 	}
 	return text
 }

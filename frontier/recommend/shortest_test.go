@@ -1,0 +1,111 @@
+package recommend
+
+import (
+	"math"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// stepped returns a validated frontier of a table of four rows and two columns, in runs of rows, with the clusterings
+// 0000, 0011 and 0012 of the given held-out information.
+func stepped(t *testing.T, counts [4][2]float64, clusters int, heldOut ...frontier.HeldOut) *frontier.Frontier {
+	t.Helper()
+	problem := frontier.Problem{Kind: "dib", N: 4, M: 2, XLabels: []string{"a", "b", "c", "d"}, YLabels: []string{"n", "y"}, HX: 2, HY: 1, IXY: 1, Cells: new(frontier.Cells)}
+	var samples int64
+	for x, row := range counts {
+		for y, w := range row {
+			problem.Cells.X, problem.Cells.Y, problem.Cells.Weight = append(problem.Cells.X, x), append(problem.Cells.Y, y), append(problem.Cells.Weight, w)
+			samples += int64(w)
+		}
+	}
+	problem.Samples = &samples
+	f, err := frontier.New(problem, frontier.Search{Order: "linear"}, []frontier.Entry{{Assignment: partition.Pack(make(partition.Partition, 4))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var best []frontier.BestEntry
+	for n, p := range []partition.Partition{{0, 0, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 2}} {
+		best = append(best, frontier.BestEntry{Entry: frontier.Entry{H: float64(n) / 8, I: 0.3 * float64(n), Assignment: partition.Pack(p)}})
+	}
+	if f, err = f.WithBest(4, best); err != nil {
+		t.Fatal(err)
+	}
+	f, err = f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Records: samples, Clusters: clusters}, append([]frontier.HeldOut{{}}, heldOut...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFewRecordsAreDescribed: the third group of the same shares is noise in 40 records, and real in 4,000.
+func TestFewRecordsAreDescribed(t *testing.T) {
+	for _, tt := range []struct {
+		times float64
+		k     int
+		rule  string
+	}{{1, 2, ruleFew}, {100, 3, ruleKnee}} {
+		counts := [4][2]float64{{9, 1}, {9, 1}, {2, 8}, {1, 9}}
+		for x := range counts {
+			for y := range counts[x] {
+				counts[x][y] *= tt.times
+			}
+		}
+		heldOut := []frontier.HeldOut{{}, {I: 0.2, SE: 0.1}, {I: 0.5, SE: 0.1}}
+		f := stepped(t, counts, 3, heldOut...)
+		if r, ok := From(f); !ok || r.K != tt.k || r.Rule != tt.rule {
+			t.Errorf("of %g records, %d groups by %q: %s", 40*tt.times, r.K, r.Rule, r.Reason)
+		}
+		probabilities := *f
+		probabilities.Problem.Samples = nil
+		if r, _ := From(&probabilities); r.K != 3 {
+			t.Errorf("of probabilities, %d groups by %q", r.K, r.Rule)
+		}
+	}
+}
+
+// TestDescribed compares the probability of a description with an urn from which Y is drawn, record by record.
+func TestDescribed(t *testing.T) {
+	counts := [4][2]float64{{3, 1}, {2, 2}, {0, 4}, {1, 5}}
+	c := candidatesOf(stepped(t, counts, 3, frontier.HeldOut{}, frontier.HeldOut{I: 0.2}, frontier.HeldOut{I: 0.5}))
+	mean := [2]float64{6.0 / 18, 12.0 / 18}
+	want := -math.Log(3) // the places of two borders among three
+	for _, of := range [][]int{{0, 1}, {2}, {3}} {
+		var urn [2]float64
+		for _, x := range of {
+			for y, count := range counts[x] {
+				for range int(count) {
+					want += math.Log((urn[y] + mean[y]) / (urn[0] + urn[1] + 1)) // M/2 records
+					urn[y]++
+				}
+			}
+		}
+	}
+	if got := c.described(2); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%g, want %g", got, want)
+	}
+	c.f.Search.Order = "" // each of four rows names its group
+	if got := c.described(2); math.Abs(got-want-math.Log(3)+4*math.Log(3)) > 1e-12 {
+		t.Errorf("without an order %g, want %g", got, want+math.Log(3)-4*math.Log(3))
+	}
+}
+
+// TestClearDependenceHasTwoGroups: where held-out records say nothing of any group, unless they contradict.
+func TestClearDependenceHasTwoGroups(t *testing.T) {
+	for _, tt := range []struct {
+		atLeast int
+		i       float64
+		k       int
+		rule    string
+	}{{0, -0.1, 2, ruleShown}, {9, -0.1, 2, ruleShown}, {10, -0.1, 1, Nothing}, {0, -0.3, 1, Nothing}} {
+		f := stepped(t, [4][2]float64{{9, 1}, {9, 1}, {2, 8}, {1, 9}}, 1, frontier.HeldOut{}, frontier.HeldOut{I: tt.i, SE: 0.1}, frontier.HeldOut{I: -0.5, SE: 0.1})
+		f.Evidence = &frontier.Evidence{Permutations: 999, AtLeast: tt.atLeast}
+		if r, ok := From(f); !ok || r.K != tt.k || r.Rule != tt.rule {
+			t.Errorf("%d permutations and %g bits: %d groups by %q: %s", tt.atLeast, tt.i, r.K, r.Rule, r.Reason)
+		}
+		if r, ok := ForPrediction(f); !ok || r.K != 1 {
+			t.Errorf("for prediction, %d groups by %q", r.K, r.Rule)
+		}
+	}
+}
