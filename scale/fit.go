@@ -191,7 +191,7 @@ type Counted struct {
 	Y            int32
 }
 
-// advised completes a message about a text that is no number, with what to do.
+// advised completes a message about a text that is not a number, with what to do.
 func (s *Scale) advised(text string) string {
 	_, comma := textfile.Decimal(textfile.WithPoint(strings.TrimSpace(text), ","))
 	if s.Type == Number && s.Decimal == "" && comma && strings.Contains(text, ",") {

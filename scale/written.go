@@ -148,7 +148,7 @@ func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 		used, whole = used || groups > 0, whole && !fraction
 		switch {
 		case group == "" && fraction:
-			// The mark of 1.000 € or 1,000 % may stand between thousands, and that of $1.000 or 1.000 % is decimal.
+			// The mark in 1.000 € or 1,000 % may stand between thousands; the point in $1.000 or 1.000 % is decimal.
 			certain = certain || len(after) != 3 || len(before) > 3 || before[0] == '0' || decimal == "." && (sign == "$" || sign == "%")
 		case groups > 1 || groups > 0 && fraction:
 			certain = true

@@ -105,7 +105,7 @@ func (m *mapper) batch(steps int64) int {
 func (m *mapper) stepsOf(k int) int64 { return int64((k*m.n + k*k/2) * (1 + m.n/64)) }
 
 // unexpanded returns up to most clusterings of the archive that were not expanded. Layers have parts by their weights,
-// whatever their numbers of clusterings. Of few clusters, the clusterings that answer for a limit come first. Within a
+// not by their numbers of clusterings. Of few clusters, the clusterings that answer for a limit come first. Within a
 // layer, clusterings are at equal distances. Rounds begin at different places.
 func (m *mapper) unexpanded(most, round int) (chosen []partition.Packed) {
 	lists, weights, known := make([][]partition.Packed, len(m.archive)), 0.0, 0

@@ -80,9 +80,9 @@ const (
 //
 // With a [frontier.Validation], information is about held-out records, and k is at most its
 // Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
-// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure]. But it is two clusters if Clusters is 1, the
-// p-value at most 0.01, and the information of two clusters about held-out records not below 0 by more than two
-// standard errors.
+// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure]. With Clusters 1, the answer is
+// two clusters instead if the p-value is at most 0.01 and the information of two clusters about held-out records is not
+// below 0 by more than two standard errors.
 //
 // The alternatives are the answers for prices that are higher and lower by a factor of 1.5, 1.5^2,
 // 1.5^3 and 1.5^4: the first with at most 3/4 and the first with at least 4/3 of the clusters.

@@ -28,7 +28,7 @@ func CheckFormat(format string) bool {
 	return count("d") == 1 && count("m") == 1 && count("y") == 1 && len(between) == 3 && strings.Trim(letters, "dmy/.-, ") == ""
 }
 
-// FormatOf returns the first of [Formats] that a date has, "" for ISO 8601, and false for a text that is no date.
+// FormatOf returns the first of [Formats] that a date has, "" for ISO 8601, and false for other texts.
 func FormatOf(text string) (format string, ok bool) {
 	if Is(text, "") {
 		return "", true

@@ -375,7 +375,7 @@ func (g *figure) label(width vg.Length) {
 	}
 	short := make(map[string]string, len(values))
 	for n, s := range draw.Shortened(values, draw.TickSize, most-others) {
-		short[values[n]] = picture.Apart(s)
+		short[values[n]] = picture.WithDirection(s)
 	}
 	for n := range g.lines {
 		l := &g.lines[n]

@@ -61,9 +61,9 @@ func Sentence(f *frontier.Frontier, p frontier.Point) string {
 
 var afterLeftwards = regexp.MustCompile(`([\p{Hebrew}\p{Arabic}])([,;] \d)`)
 
-// Apart returns a label, or labels with + between them, with a mark after each that ends in letters that are read from
+// WithDirection returns a label, or labels with + between them, with a mark after each that ends in letters that are read from
 // right to left: what follows it stays on its right.
-func Apart(label string) string { return leftwardsEnd.ReplaceAllString(label, "$1\u200e$2") }
+func WithDirection(label string) string { return leftwardsEnd.ReplaceAllString(label, "$1\u200e$2") }
 
 var leftwardsEnd = regexp.MustCompile(`([\p{Hebrew}\p{Arabic}][^\pL+]*)(\+|$)`)
 

@@ -2,8 +2,8 @@ package picture
 
 import "testing"
 
-// TestApart: what follows a label that is read from right to left is on its right.
-func TestApart(t *testing.T) {
+// TestWithDirection: what follows a label that is read from right to left is on its right.
+func TestWithDirection(t *testing.T) {
 	for _, c := range [][2]string{
 		{"Rome", "Rome"},
 		{"ירושלים", "ירושלים\u200e"},
@@ -11,7 +11,7 @@ func TestApart(t *testing.T) {
 		{"القاهرة+東京+2 more", "القاهرة\u200e+東京+2 more"},
 		{"القاهرة, Rome", "القاهرة, Rome"},
 	} {
-		if got := Apart(c[0]); got != c[1] {
+		if got := WithDirection(c[0]); got != c[1] {
 			t.Errorf("%+q becomes %+q, want %+q", c[0], got, c[1])
 		}
 	}

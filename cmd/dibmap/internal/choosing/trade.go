@@ -24,8 +24,8 @@ type traded struct {
 var parts = []float64{1. / 2, 3. / 4, 19. / 20}
 
 // trade returns alternatives to a grouping with the same number of clusters that are better for the second variable: at
-// some parts of the way to the best, and the knee of the trade. There are none if the call limits the variable already, or
-// if no leak is shown.
+// some parts of the way to the best, and the knee of the trade. The list is empty if the call limits the variable
+// already, or if no leak is shown.
 func (c *Flags) trade(fr *frontier.Frontier, p frontier.Point, t *secondary.Told) (list []traded) {
 	s := fr.Second
 	if c.told.flag != "" || c.rule == byProminence || p.K < 2 {

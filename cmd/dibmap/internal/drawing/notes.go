@@ -132,12 +132,12 @@ func groupsText(fr *frontier.Frontier, p frontier.Point, narrow bool) string {
 		names = draw.Shortened(names, draw.SmallSize, nameWidth)
 		for c := range groups {
 			if more := len(groups[c].Labels) - 1; more > 0 {
-				names[c] = picture.Apart(names[c]) + fmt.Sprintf(" +%d", more)
+				names[c] = picture.WithDirection(names[c]) + fmt.Sprintf(" +%d", more)
 			}
 		}
 	}
 	for n, name := range names {
-		name = picture.Apart(name)
+		name = picture.WithDirection(name)
 		if n == mostNamed-1 && len(names) > mostNamed {
 			lines = append(lines, fmt.Sprintf("and %d more", len(names)-n))
 			break

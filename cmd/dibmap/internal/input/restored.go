@@ -24,7 +24,7 @@ func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 	return d, nil
 }
 
-// Ungrouped returns a frontier of the clustering of a table in which each value of X is a cluster of its own.
+// Ungrouped returns a frontier with a single clustering of a table, which leaves the values of X apart.
 func (f *ProblemFlags) Ungrouped(args []string, t *table.Table, j *joint.Joint) (*frontier.Frontier, error) {
 	p := &Problem{Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Missing: t.Aside()}
 	p.XScales, p.YScales = t.Scales()

@@ -84,7 +84,7 @@ func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.P
 }
 
 // OfClusters returns a function that prints groupings into k groups, one on each line below a head, and then the meaning of
-// the columns. There are no held-out values: they would not compare with those of other lists.
+// the columns. Held-out values are left out, as they are not comparable with other lists.
 func OfClusters(k int) func(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	return func(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 		t, clusters := TermsOf(f), NewClusters(f)
