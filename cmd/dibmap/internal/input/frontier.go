@@ -55,6 +55,8 @@ func aboutFolder(path string) string {
 		return "is a folder of work, not a frontier: 'dibmap merge' makes the frontier of it"
 	case IsScan(path):
 		return "is the folder of a scan, not a frontier: name one of the files in it, which have a frontier each"
+	case ScanIn(path) != "":
+		return "is a folder of scans, not a frontier: name one of them, such as " + ScanIn(path) + ", or a file in it"
 	default:
 		return "is a folder, not a frontier: name a file that 'dibmap map -o' wrote"
 	}

@@ -45,6 +45,17 @@ func IsScan(path string) bool {
 	return err == nil
 }
 
+// ScanIn returns the path of a scan in a folder, as 'dibmap scan --y A,B' makes, or nothing.
+func ScanIn(folder string) string {
+	entries, _ := os.ReadDir(folder) // of no folder, there are none
+	for _, e := range entries {
+		if path := filepath.Join(folder, e.Name()); e.IsDir() && IsScan(path) {
+			return path
+		}
+	}
+	return ""
+}
+
 // ReadScan returns the columns that a scan has mapped, with their frontiers.
 func ReadScan(folder string) ([]Scanned, error) {
 	files := atomicfile.Folder(folder)

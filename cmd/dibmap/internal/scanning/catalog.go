@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,8 +226,14 @@ func opened(folder string) (map[string]string, error) {
 	text, err := atomicfile.Folder(folder).Read(input.ScanFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		entries, _ := os.ReadDir(folder)
-		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !atomicfile.IsTemporary(e.Name()) }) {
+		other := func(e fs.DirEntry) bool {
+			return !atomicfile.IsTemporary(e.Name()) && !input.IsScan(filepath.Join(folder, e.Name()))
+		}
+		if slices.ContainsFunc(entries, other) {
 			return nil, fmt.Errorf("-o: the folder %s has files that are not of a scan: name a new folder, or an empty one", folder)
+		}
+		if scan := input.ScanIn(folder); scan != "" {
+			return nil, fmt.Errorf("-o: the folder %s is of several columns of --y, and has %s: name another folder", folder, scan)
 		}
 		return nil, nil
 	}
@@ -331,10 +338,18 @@ const determines = 0.999
 // begin makes a folder ready for columns.
 func begin(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return cli.Failed(fmt.Errorf("-o: %w", err))
+		return failed(fmt.Errorf("-o: %w", err))
 	}
 	atomicfile.Folder(folder).SweepAll()
 	return nil
+}
+
+// failed marks an error as not the fault of the call, unless it asks for a folder that nobody may write to.
+func failed(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return cli.Failed(err)
 }
 
 // renew writes the mapping before the first column is replaced, so that it never describes another frontier than
@@ -356,7 +371,7 @@ func (c *catalog) write(folder string) error {
 func put(folder, name string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Folder(folder).Create(name)
 	if err != nil {
-		return cli.Failed(err)
+		return failed(err)
 	}
 	defer file.Abort()
 	if err := write(file); err != nil {

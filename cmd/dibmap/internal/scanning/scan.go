@@ -126,6 +126,11 @@ func (f *scanFlags) check(given func(flag string) bool) error {
 	if f.targets, err = textfile.SplitNames(f.file.Y); err != nil {
 		return fmt.Errorf("--y: %w", err)
 	}
+	for n, y := range f.targets {
+		if slices.Contains(f.targets[:n], y) {
+			return fmt.Errorf("--y names the column %s twice: leave one of them out", textfile.Shown(y))
+		}
+	}
 	switch {
 	case given("plan") && f.columns.Target != "":
 		return errors.New("--plan divides the tables of distributions of Y, and not of --target mean: leave one of them out")
@@ -182,8 +187,14 @@ func (f *scanFlags) runEach(ctx context.Context, path string, s cli.Streams) err
 	if path == source.Stdin {
 		return errors.New("--y names several columns, and standard input can be read once only: name a file")
 	}
+	if input.IsScan(f.output) {
+		return fmt.Errorf("-o: the folder %s is of a scan of one column: name another one", f.output)
+	}
 	taken := make(map[string]bool)
-	for _, y := range f.targets {
+	for n, y := range f.targets {
+		if n > 0 && !f.quiet {
+			fmt.Fprintln(s.Out)
+		}
 		of := *f
 		of.file.Y = y
 		of.output = filepath.Join(f.output, strings.TrimSuffix(fileName(y, taken), ".json"))
