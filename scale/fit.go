@@ -135,9 +135,13 @@ func (s *Scale) number(text string) (float64, numberKind) {
 		return durations(text)
 	}
 	if s.Sign+s.Group != "" {
-		if bare, ok := bareNumber(text, s.Sign, s.Group, cmp.Or(s.Decimal, ".")); ok {
-			v, ok := textfile.Decimal(bare)
-			if ok {
+		signs := []string{s.Sign}
+		if s.Sign != "%" { // further records may lack the sign of a currency; 0.12 may be 12 %
+			signs = append(signs, "")
+		}
+		for _, sign := range signs {
+			bare, ok := bareNumber(text, sign, s.Group, cmp.Or(s.Decimal, "."))
+			if v, number := textfile.Decimal(bare); ok && number {
 				return v, isNumber
 			}
 		}

@@ -101,6 +101,25 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestNumbersWithoutTheirSign: further records may lack the sign of a currency, but not the one of per cent.
+func TestNumbersWithoutTheirSign(t *testing.T) {
+	for _, tt := range []struct {
+		column, text string
+		read         bool
+	}{
+		{"$754|$1,754", "754", true}, {"$754|$1,754", "1,754", true}, {"$754|$1,754", "€754", false}, {"7 %|80 %", "7", false},
+	} {
+		f, err := Fit("c", Spec{}, valuesOf(strings.Split(tt.column, "|")...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, kind := f.Scale.number(tt.text)
+		if read := kind == isNumber; read != tt.read {
+			t.Errorf("%s in the column %s is read as a number: %t", tt.text, tt.column, read)
+		}
+	}
+}
+
 // TestDatesThatAreNotRead: the notes on columns that look like dates and are categories.
 func TestDatesThatAreNotRead(t *testing.T) {
 	for texts, want := range map[string]string{
