@@ -9,17 +9,23 @@ import (
 // whole names the information that is shared out, in words: I(X;Y), or the information about
 // held-out records.
 func (c *candidates) whole() string {
-	x, y, known := c.f.Problem.Columns()
 	_, i := c.f.Problem.Axes()
 	switch {
 	case c.f.Validation != nil:
 		return "what groups tell about held-out records"
 	case i.Unit != "bits":
 		return c.f.Problem.Whole()
-	case !known:
-		x, y = "X", "Y"
 	}
+	x, y := c.columns()
 	return "what " + x + " says about " + y
+}
+
+// columns returns the names of the columns, or X and Y.
+func (c *candidates) columns() (x, y string) {
+	if x, y, known := c.f.Problem.Columns(); known {
+		return x, y
+	}
+	return "X", "Y"
 }
 
 // weak is the share of H(Y) below which a dependence is called weak.
@@ -30,7 +36,8 @@ const weak = 0.05
 func (c *candidates) why(rule string, n int) string {
 	p := &c.f.Problem
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
-		return fmt.Sprintf("%s X tells little: the groups have %.2g %% of what there is to know about Y.", c.reason(rule, n), 100*share)
+		x, y := c.columns()
+		return fmt.Sprintf("%s What %s says is little: the groups have %.2g %% of what there is to know about %s.", c.reason(rule, n), x, 100*share, y)
 	}
 	return c.reason(rule, n)
 }
@@ -75,7 +82,8 @@ func (c *candidates) reason(rule string, n int) string {
 
 // whyPair says in a sentence why two groups are recommended that held-out records do not confirm.
 func (c *candidates) whyPair() string {
-	return fmt.Sprintf("X and Y depend on each other (permutation test, p = %.2g), but held-out records are too few to confirm any groups; 2 groups are the fewest that can tell something.", c.f.Evidence.P())
+	x, y := c.columns()
+	return fmt.Sprintf("%s and %s depend on each other (permutation test, p = %.2g), but held-out records are too few to confirm any groups; 2 groups are the fewest that can tell something.", x, y, c.f.Evidence.P())
 }
 
 // whyNothing says in a sentence why there is nothing to group.
@@ -83,7 +91,8 @@ func (c *candidates) whyNothing() string {
 	v, e := c.f.Validation, c.f.Evidence
 	switch {
 	case e != nil && !e.Shown():
-		return fmt.Sprintf("There is nothing to group: the table does not show that X and Y depend on each other (permutation test, p = %.2g).", e.P())
+		x, y := c.columns()
+		return fmt.Sprintf("There is nothing to group: the table does not show that %s and %s depend on each other (permutation test, p = %.2g).", x, y, e.P())
 	case v == nil && c.f.Problem.Unsure():
 		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
 	case v != nil && v.Clusters <= 1:

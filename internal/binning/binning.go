@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/special"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -122,7 +123,7 @@ func (t *Table) choose(event string) error {
 		t.Event = 1
 	case event == "":
 	case at < 0:
-		return fmt.Errorf("no value of Y is %q: the event is one of its %d values", event, len(t.Y))
+		return fmt.Errorf("no value of Y is %q: the event is one of %s", event, textfile.Listed(t.Y))
 	case len(t.Y) < 2:
 		return errors.New("y has a single value, so nothing is an event")
 	default:

@@ -176,7 +176,7 @@ func TestMissingGroup(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	f, p := pointOf(t, [][]float64{{8, 2}, {4, 6}}, true, nil, 0, 1)
-	if _, err := Of(f, p, "y7"); err == nil || err.Error() != `no value of Y is "y7": the event is one of its 2 values` {
+	if _, err := Of(f, p, "y7"); err == nil || err.Error() != `no value of Y is "y7": the event is one of y0, y1` {
 		t.Error(err)
 	}
 	f.Problem.Cells = nil

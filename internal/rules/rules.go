@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"frontier/union":      {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend":  {"frontier", "internal/special", "internal/textfile"},
 	"frontier/describe":   {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
-	"internal/binning":    {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special"},
+	"internal/binning":    {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special", "internal/textfile"},
 	"internal/structure":  {"frontier", "internal/pareto", "partition", "internal/excess"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},

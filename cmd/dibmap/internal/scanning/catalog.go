@@ -150,8 +150,8 @@ func newCatalog(s *survey.Survey, path string, f *scanFlags, before map[string]s
 	}
 	for at := range s.Columns {
 		column := &s.Columns[at]
-		if slices.Contains(f.targets, column.Name) {
-			continue
+		if slices.Contains(f.targets, column.Name) || column.Scale.Part != "" && column.Distinct < 2 {
+			continue // such as the hours of dates
 		}
 		e := &entry{
 			Column: column.Name, Part: column.Scale.Part, Type: column.Type, Distinct: column.Distinct, Missing: column.Missing,

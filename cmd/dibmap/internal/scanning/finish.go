@@ -116,6 +116,21 @@ func (c *catalog) left() (n int) {
 	return n
 }
 
+// counted says how many columns there are: "19 columns and 5 parts of times".
+func (c *catalog) counted() string {
+	whole := 0
+	for _, e := range c.Columns {
+		if e.Part == "" {
+			whole++
+		}
+	}
+	text := wording.Plural(whole, "column")
+	if parts := len(c.Columns) - whole; parts > 0 {
+		text += " and " + wording.Plural(parts, "part") + " of times"
+	}
+	return text
+}
+
 // print lists the columns for a person.
 func (c *catalog) print(w io.Writer, folder string) error {
 	ranked := c.ranked()
@@ -123,7 +138,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 	if c.means() {
 		about = "of which groups explain the mean"
 	}
-	fmt.Fprintf(w, "%s: %s, %s; Y is %s, %s\n\n", wording.Word(c.Name), wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), about)
+	fmt.Fprintf(w, "%s: %s, %s; Y is %s, %s\n\n", wording.Word(c.Name), wording.Plural(c.Records, "record"), c.counted(), wording.Label(c.Y), about)
 	if len(ranked) > 0 {
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		head, units := "I(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out", "All are in bits."

@@ -100,7 +100,7 @@ func (c *catalog) writePage(w io.Writer) error {
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes
 	if err := t.Execute(b, map[string]any{
 		"Policy": policy.Of(script, style), "Style": template.CSS(style), "Script": template.JS(script), //nolint:gosec // these are no input
-		"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Means": c.means(), "Records": wording.Plural(c.Records, "record"), "Columns": wording.Plural(len(c.Columns), "column"),
+		"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Means": c.means(), "Records": wording.Plural(c.Records, "record"), "Columns": c.counted(),
 		"Heads": headings, "Rows": rows, "Unusable": unusable, "Left": c.left(),
 		"Event": slices.ContainsFunc(ranked, func(e *entry) bool { return e.Event != nil }),
 		"Paged": slices.ContainsFunc(ranked, func(e *entry) bool { return e.paged }),
