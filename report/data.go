@@ -256,12 +256,13 @@ func (d *data) recommend(f *frontier.Frontier, s *selection) {
 // allPoints returns the points of the frontier, and then the best clusterings that are not on it.
 // O(points).
 func allPoints(f *frontier.Frontier) []frontier.Point {
-	all := slices.Collect(f.All())
+	all, best := make([]frontier.Point, 0, f.Len()), groupview.BestOf(f)
+	for p := range f.All() {
+		all = append(all, best.Shown(p))
+	}
 	for p := range f.Best() {
 		if p.Index < 0 {
 			all = append(all, p)
-		} else {
-			all[p.Index].Exact = p.Exact
 		}
 	}
 	return all

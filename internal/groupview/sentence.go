@@ -178,6 +178,29 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	return p, false
 }
 
+// Best holds the points of a frontier that are the best known for their numbers of groups, by their Index.
+type Best map[int]frontier.Point
+
+// BestOf returns these points of a frontier. O(points).
+func BestOf(f *frontier.Frontier) Best {
+	b := make(Best)
+	for p := range f.BestKnown() {
+		if p.Index >= 0 {
+			b[p.Index] = p
+		}
+	}
+	return b
+}
+
+// Shown returns a point of the frontier as every list and figure shows it: one of the best is proved, and has the
+// held-out value, as in the list of the best. Its own is of groupings within the same H(Z).
+func (b Best) Shown(p frontier.Point) frontier.Point {
+	if best, is := b[p.Index]; is {
+		p.Exact, p.HeldOut = best.Exact, best.HeldOut
+	}
+	return p
+}
+
 // Columns returns the names of X and Y, or "X" and "Y" if they are not known.
 func Columns(p *frontier.Problem) (x, y string) {
 	if x, y, ok := p.Columns(); ok {
