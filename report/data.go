@@ -190,7 +190,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
-		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
+		Whole: p.Whole(), Column: p.Source.X, Complete: groupview.Complete(f),
 		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
 		YOrder: string(p.YScales.Order()),
 		HX:     p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
@@ -235,11 +235,6 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d.about.Missing = missing
 	d.about.First, d.about.Later = places(d.first), places(d.later)
 	return d
-}
-
-// complete reports whether a frontier is proved to have all points.
-func complete(f *frontier.Frontier) bool {
-	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
 // recommend notes the recommendation.

@@ -105,7 +105,7 @@ func Claim(f *frontier.Frontier, p frontier.Point) string {
 
 func claim(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Claim
-	complete := f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
+	complete := Complete(f)
 	best, is := AsBest(f, p)
 	switch {
 	case p.K == 1 || f.Search.Method == "":
@@ -124,6 +124,12 @@ func claim(f *frontier.Frontier, p frontier.Point) string {
 		return words.TradeOff
 	}
 	return words.TradeOffFound
+}
+
+// Complete reports whether a frontier claims to have all points. (In files of early versions, a
+// union has the status of its searches.)
+func Complete(f *frontier.Frontier) bool {
+	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
 // Compared names the groups of the groupings that a best one is compared with: "6 groups", or "6 ranges" where only
