@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -60,8 +61,9 @@ func seriesExtent(f *frontier.Frontier, o *Options) (picture.Extent, error) {
 		e = e.With(picture.Extent{HLo: p.H, HHi: p.H, ILo: max(lo, floor), IHi: max(hi, floor)})
 		return nil
 	}
+	best := groupview.BestOf(f)
 	for n := range f.Len() {
-		p := f.At(n)
+		p := best.Shown(f.At(n))
 		if err := add(fmt.Sprintf("point %d", n), p, false); err != nil {
 			return e, err
 		}
@@ -85,8 +87,9 @@ func (q *plane) layHeldOut(v *view) {
 		return at
 	}
 	var upper, lower []vg.Point
+	best := groupview.BestOf(v.f)
 	for n := range v.f.Len() {
-		p := v.f.At(n)
+		p := best.Shown(v.f.At(n))
 		if !v.shows(p) {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/picture"
 )
 
 // plane is one frame of a figure with a frontier in it: every place and size on the page.
@@ -229,7 +231,9 @@ func (v *view) backgroundEntries(words string) []draw.Entry {
 // beyondWords returns what is known about clusterings beyond the frontier.
 func beyondWords(f *frontier.Frontier) string {
 	switch {
-	case f.Certificate != nil && f.Certificate.Complete:
+	case f.Second != nil && f.Second.Limit != nil:
+		return picture.Unreachable(f)
+	case groupview.Complete(f):
 		return "no clustering exists"
 	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
 		return "none found within the constraints"

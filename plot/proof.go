@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -16,11 +17,14 @@ import (
 const bandHeight = 1.1 * mm
 
 // layProof places a band under the edges that are certified, and over the others the least of all
-// bounds; without a certificate, the ceiling.
+// bounds; without a certificate, the band of a search that went over all groupings, and the ceiling.
 func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
 		if line := q.curve(picture.Ceiling(f)); line != nil {
 			q.bounds = append(q.bounds, line)
+		}
+		if n := f.Len(); n > 0 && groupview.Complete(f) {
+			q.layBand(&frontier.Edge{HLo: f.At(0).H, HHi: f.At(n - 1).H})
 		}
 		return
 	}
@@ -71,22 +75,20 @@ func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
 
 // proofEntries returns the entries of the legend for a certificate, with words for the upper bound.
 func proofEntries(f *frontier.Frontier, bound string) []draw.Entry {
-	if f.Certificate == nil {
-		if f.Ceiling == nil {
-			return nil
-		}
-		return []draw.Entry{draw.LineEntry(bound, draw.Ink, boundLine, boundDash...)}
-	}
 	var entries []draw.Entry
-	edges := f.Certificate.Edges
-	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return e.Certified }) {
+	var edges []frontier.Edge
+	if f.Certificate != nil {
+		edges = f.Certificate.Edges
+	}
+	certified := func(e frontier.Edge) bool { return e.Certified }
+	if slices.ContainsFunc(edges, certified) || f.Certificate == nil && groupview.Complete(f) {
 		entries = append(entries, draw.Entry{Words: "proved complete", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			y := draw.Middle(at).Y
 			at.Min.Y, at.Max.Y = y-bandHeight/2, y+bandHeight/2
 			draw.Fill(c, draw.Green, at.Path())
 		}})
 	}
-	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return !e.Certified }) {
+	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return !e.Certified }) || f.Certificate == nil && f.Ceiling != nil {
 		entries = append(entries, draw.LineEntry(bound, draw.Ink, boundLine, boundDash...))
 	}
 	return entries

@@ -6,11 +6,13 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/second"
 )
 
 // inWords lays out a figure whose axes have words.
@@ -74,13 +76,30 @@ func TestRecommended(t *testing.T) {
 	if len(g.recommended) != 1 || g.recommended[0] != g.rings[0].at || !strings.HasPrefix(g.labels[0].Words, "recommended: ") {
 		t.Errorf("recommended at %v, labels %v", g.recommended, g.labels)
 	}
-	g = inWords(t, golden(t, "alpha27"), Options{})
-	found := false
-	for _, label := range g.labels {
-		found = found || label.Words == words.Legend.NotFound
+}
+
+// TestBeyond: what is written above the frontier, and the band, say whether a search went over all groupings, within a limit too.
+func TestBeyond(t *testing.T) {
+	free := withSecond(t, frontier.AimLeak)
+	limited, err := second.Within(free, free.Second.I/2)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !found {
-		t.Errorf("nothing is written beyond the frontier: %v", g.labels)
+	found := *limited
+	found.Search.Status = frontier.StatusConverged
+	for _, tt := range []struct {
+		f     *frontier.Frontier
+		want  string
+		bands int
+	}{{golden(t, "alpha27"), words.Legend.NotFound, 0}, {limited, words.Legend.BeyondLimit, 1}, {&found, words.Legend.NotAllowed, 0}} {
+		g, written := inWords(t, tt.f, Options{}), false
+		for _, label := range g.labels {
+			written = written || label.Words == tt.want
+		}
+		proved := slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == words.Legend.Proved })
+		if !written || len(g.bands) != tt.bands || proved != (tt.bands > 0) {
+			t.Errorf("%d bands and %v, want %d and %q", len(g.bands), g.labels, tt.bands, tt.want)
+		}
 	}
 }
 

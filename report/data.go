@@ -190,7 +190,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
-		Whole: p.Whole(), Column: p.Source.X, Complete: complete(f),
+		Whole: p.Whole(), Column: p.Source.X, Complete: groupview.Complete(f),
 		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
 		YOrder: string(p.YScales.Order()),
 		HX:     p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
@@ -237,11 +237,6 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	return d
 }
 
-// complete reports whether a frontier is proved to have all points.
-func complete(f *frontier.Frontier) bool {
-	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
-}
-
 // recommend notes the recommendation.
 func (d *data) recommend(f *frontier.Frontier, s *selection) {
 	d.about.Start, d.about.Coarser, d.about.Finer = -1, -1, -1
@@ -256,12 +251,13 @@ func (d *data) recommend(f *frontier.Frontier, s *selection) {
 // allPoints returns the points of the frontier, and then the best clusterings that are not on it.
 // O(points).
 func allPoints(f *frontier.Frontier) []frontier.Point {
-	all := slices.Collect(f.All())
+	all, best := make([]frontier.Point, 0, f.Len()), groupview.BestOf(f)
+	for p := range f.All() {
+		all = append(all, best.Shown(p))
+	}
 	for p := range f.Best() {
 		if p.Index < 0 {
 			all = append(all, p)
-		} else {
-			all[p.Index].Exact = p.Exact
 		}
 	}
 	return all

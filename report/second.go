@@ -18,7 +18,7 @@ type shown struct {
 
 // scored reports whether a clustering has held-out values and errors, if there are any.
 func (p *shown) scored() bool {
-	return p.Index >= 0 || p.Best || p.beyond != nil && p.beyond.HeldOut != nil
+	return p.Index >= 0 || p.Best
 }
 
 // Known and Unpack are as of the Point.
@@ -53,11 +53,7 @@ func (s *selection) shown(f *frontier.Frontier) []shown {
 	}
 	for n := range s.beyond {
 		e := &s.beyond[n]
-		q := shown{Point: frontier.Point{Index: -1, H: e.H, I: e.I, K: e.K}, beyond: e, s: e.S}
-		if e.HeldOut != nil {
-			q.HeldOut = e.HeldOut[0]
-		}
-		all = append(all, q)
+		all = append(all, shown{Point: frontier.Point{Index: -1, H: e.H, I: e.I, K: e.K}, beyond: e, s: e.S})
 	}
 	return all
 }

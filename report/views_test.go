@@ -189,6 +189,10 @@ func withSecond(t *testing.T, n int, aim frontier.Aim) *frontier.Frontier {
 	if f.Second, err = second.Map(t.Context(), p, s, second.Options{Name: "sex", Aim: aim, From: f}); err != nil {
 		t.Fatal(err)
 	}
+	held := slices.Repeat([]frontier.HeldOut{{I: f.Problem.IXY / 2, SE: 0.01}}, f.Len()+len(slices.Collect(f.Best())))
+	if f, err = f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Records: 50, Clusters: 2}, held); err != nil {
+		t.Fatal(err)
+	}
 	return f
 }
 
@@ -260,7 +264,7 @@ func withMore(f *frontier.Frontier, exact bool) (*frontier.Frontier, error) {
 		return nil, err
 	}
 	f, err = f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Records: 50, Clusters: 2},
-		[]frontier.HeldOut{{}, {I: -0.1}, {I: 0.4, SE: 0.1}, {I: 0.9}, {I: 0.8}, {}, {I: 0.5}, {I: 0.051}, {I: 0.8}})
+		[]frontier.HeldOut{{}, {I: -0.1}, {I: 0.4, SE: 0.1}, {I: 0.9}, {I: 0.8}, {}, {I: 0.5}, {I: 0.051}, {I: 0.6}}) // the last of the frontier and of the best are the same
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +297,8 @@ func caseOf(t *testing.T, name string, f *frontier.Frontier) viewCase {
 		if err != nil || !ok {
 			t.Fatalf("%s: %t, %v", name, ok, err)
 		}
-		want := viewWanted{Sentence: groupview.Sentence(f, p), Below: groupview.Below(f, p)}
+		chosen, _ := groupview.AsBest(f, p) // as 'dibmap select' has it
+		want := viewWanted{Sentence: groupview.Sentence(f, chosen), Below: groupview.Below(f, p)}
 		if o := f.Order(); o != nil && o.Scale.Binned() {
 			for _, ranges := range p.Ranges() {
 				want.Ranges = append(want.Ranges, groupview.RangeTexts(f, ranges))

@@ -84,13 +84,8 @@ func keptAxes(f *frontier.Frontier, points []frontier.Point) (x, y draw.Axis) {
 	if x.Hi == x.Lo {
 		x.Hi++
 	}
-	x.Ticks = func(length, pitch vg.Length) (whole []draw.Tick) {
-		for _, t := range draw.Ticks(x.Lo, x.Hi, draw.TickCount(length, pitch)) {
-			if t.Value == math.Trunc(t.Value) {
-				whole = append(whole, t)
-			}
-		}
-		return whole
+	x.Ticks = func(length, pitch vg.Length) []draw.Tick { // more would not be at whole numbers
+		return draw.Ticks(x.Lo, x.Hi, min(draw.TickCount(length, pitch), int(x.Hi-x.Lo)+1))
 	}
 	_, y = picture.Axes(&f.Problem, picture.Extent{HHi: 1, IHi: max(last.I, f.Problem.IXY)}, false, false)
 	return x, y
@@ -125,11 +120,29 @@ func (g *curve) place(f *frontier.Frontier, points []frontier.Point, best recomm
 	if over := text.Box().Max.X - g.Frame.Max.X + draw.Gap; over > 0 {
 		text.At.X -= over
 	}
+	foot := g.kept
+	if len(lower) > 0 {
+		foot = lower
+	}
+	if y := text.At.Y - max(at.Y-footOf(foot, text.Box()), 0); y > g.Frame.Min.Y { // below the band, where there is room
+		text.At.Y = y
+	}
 	g.Texts = append(g.Texts, text)
 	if box := text.Box(); len(g.supported) > 0 && box.Min.X-draw.Gap < g.supported[0].X && g.supported[0].X < box.Max.X+draw.Gap {
 		x := g.supported[0].X // not through the text
 		g.supported = slices.Insert(g.supported, 1, vg.Point{X: x, Y: box.Min.Y - draw.Gap/2}, vg.Point{X: x, Y: box.Max.Y + draw.Gap/2})
 	}
+}
+
+// footOf returns the least height of a curve above or below a box, at its corners.
+func footOf(curve []vg.Point, box vg.Rectangle) vg.Length {
+	foot := vg.Length(math.Inf(1))
+	for n, p := range curve {
+		if (n == 0 || curve[n-1].X < box.Max.X) && (n == len(curve)-1 || curve[n+1].X > box.Min.X) {
+			foot = min(foot, p.Y)
+		}
+	}
+	return foot
 }
 
 // recommendedWords names the recommended grouping.

@@ -37,7 +37,7 @@ func TestKept(t *testing.T) {
 	if err := DrawKept(&out, f, "svg", draw.Page{Width: 84}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{">number of groups<", ">share of the information kept<", ">100 %<", ">recommended: 2 groups<", ">best for its number of groups<", "2 groups of 4 values of job keep 60 %", "<desc id=\"desc\">1 group, 0 bits to record: 0.0 %. 2 groups, "} {
+	for _, want := range []string{">number of groups<", ">share of the information kept<", ">100 %<", ">1<", ">4<", ">recommended: 2 groups<", ">best for its number of groups<", "2 groups of 4 values of job keep 60 %", "<desc id=\"desc\">1 group, 0 bits to record: 0.0 %. 2 groups, "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %s", want)
 		}
@@ -65,6 +65,11 @@ func TestKept(t *testing.T) {
 	for n := range g.kept[1:] {
 		if g.kept[n+1].X <= g.kept[n].X || g.kept[n+1].Y <= g.kept[n].Y {
 			t.Errorf("point %d does not climb: %v", n+1, g.kept)
+		}
+	}
+	for n, p := range g.band {
+		if box := g.Texts[len(g.Texts)-1].Box(); draw.Crosses(p, g.band[(n+1)%len(g.band)], box) {
+			t.Errorf("the name of the recommended grouping, at %v, is on the band %v", box, g.band)
 		}
 	}
 	f.Validation.Clusters = 3

@@ -105,7 +105,7 @@ func Claim(f *frontier.Frontier, p frontier.Point) string {
 
 func claim(f *frontier.Frontier, p frontier.Point) string {
 	words := &vocabulary.English.Claim
-	complete := f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
+	complete := Complete(f)
 	best, is := AsBest(f, p)
 	switch {
 	case p.K == 1 || f.Search.Method == "":
@@ -124,6 +124,12 @@ func claim(f *frontier.Frontier, p frontier.Point) string {
 		return words.TradeOff
 	}
 	return words.TradeOffFound
+}
+
+// Complete reports whether a frontier claims to have all points. (In files of early versions, a
+// union has the status of its searches.)
+func Complete(f *frontier.Frontier) bool {
+	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
 // Compared names the groups of the groupings that a best one is compared with: "6 groups", or "6 ranges" where only
@@ -176,6 +182,29 @@ func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 		}
 	}
 	return p, false
+}
+
+// Best holds the points of a frontier that are the best known for their numbers of groups, by their Index.
+type Best map[int]frontier.Point
+
+// BestOf returns these points of a frontier. O(points).
+func BestOf(f *frontier.Frontier) Best {
+	b := make(Best)
+	for p := range f.BestKnown() {
+		if p.Index >= 0 {
+			b[p.Index] = p
+		}
+	}
+	return b
+}
+
+// Shown returns a point of the frontier as every list and figure shows it: one of the best is proved, and has the
+// held-out value, as in the list of the best. Its own is of groupings within the same H(Z).
+func (b Best) Shown(p frontier.Point) frontier.Point {
+	if best, is := b[p.Index]; is {
+		p.Exact, p.HeldOut = best.Exact, best.HeldOut
+	}
+	return p
 }
 
 // Columns returns the names of X and Y, or "X" and "Y" if they are not known.

@@ -90,10 +90,13 @@ func Description(f *frontier.Frontier) string {
 
 // Unreachable says what is known about clusterings beyond the frontier.
 func Unreachable(f *frontier.Frontier) string {
+	limited := f.Second != nil && f.Second.Limit != nil
 	switch {
-	case f.Certificate != nil && f.Certificate.Complete:
+	case limited && groupview.Complete(f):
+		return vocabulary.English.Legend.BeyondLimit
+	case groupview.Complete(f):
 		return vocabulary.English.Legend.Unreachable
-	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
+	case limited, !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
 		return vocabulary.English.Legend.NotAllowed
 	}
 	return vocabulary.English.Legend.NotFound

@@ -20,7 +20,7 @@ type Words struct {
 	Legend struct {
 		Frontier, Best, BestOnFrontier, Recommended, HeldOut, Supported string
 		Hull, Balanced, Apart, NotApart, Proved                         string
-		Bound, Soft, Unreachable, NotFound, NotAllowed                  string
+		Bound, Soft, Unreachable, NotFound, NotAllowed, BeyondLimit     string
 		Second, Free, Limit, These                                      string
 	}
 	// Sentence has the parts of the sentence about a grouping. It begins with Keeps, and with Explains for

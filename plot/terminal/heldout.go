@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 )
 
 // heldOutMark marks the held-out value of a point, and heldOutLegend explains it.
@@ -19,8 +20,9 @@ func (g *grid) plotHeldOut(f *frontier.Frontier) {
 		return
 	}
 	g.heldOut = make([]bool, len(g.dots))
+	best := groupview.BestOf(f)
 	for p := range f.All() {
-		x, y := g.column(p.H), g.row(p.HeldOut.I)
+		x, y := g.column(p.H), g.row(best.Shown(p).HeldOut.I)
 		if x >= 0 && x < 2*g.width && y >= 0 && y < 4*g.height {
 			g.heldOut[y/4*g.width+x/2] = true
 		}

@@ -74,6 +74,11 @@ def test_every_point_and_every_best_grouping_is_drawn(small):
     np.testing.assert_array_equal(
         held.get_xydata(), [(p["h"], p["held_out"]) for p in small.meta["best"]["points"]]
     )
+    curves = [dict(line.get_xydata()) for line in ax.lines if line.get_zorder() == 2.4]
+    both = [(p["held_out"], curves[0][p["h"]]) for p in small.meta["best"]["points"] if p["h"] in small.h]
+    assert len(curves) == 1
+    assert len(both) > 3
+    np.testing.assert_array_equal(*np.transpose(both))  # and not those of groupings within the same H(Z)
     left, right = ax.get_xlim()
     assert left < 0 < small.h[-1] < right
     right, left = small.plot(paper=True).get_xlim()[::-1]

@@ -1,6 +1,6 @@
 // The answer: a sentence about the chosen grouping, and ways to choose another number of groups.
 
-import { bestOf } from "./data";
+import { bestOf, recommended } from "./data";
 import { button, byId, renew } from "./dom";
 import { inShort, inWords, keeps, keepsHeldOut, many } from "./format";
 import type { State } from "./state";
@@ -12,8 +12,8 @@ export function startAnswer(state: State): void {
   let best: [k: number, j: number][] = [], buttons: HTMLButtonElement[] = [];
   const renewed = () => { // another limit has others
     best = [...bestOf(d)];
-    const list: [j: number, text: string][] = [[a.coarser, ""], [a.start, a.reason === "" ? "" : " (recommended)"], [a.finer, ""]];
-    buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(many(d.k[j]!, "group") + text, () => state.select(j),
+    const list = [a.coarser, a.start, a.finer].filter((j) => j >= 0).map((j) => [j, recommended(d, j) ? " (recommended)" : ""] as const);
+    buttons = list.map(([j, text]) => button(many(d.k[j]!, "group") + text, () => state.select(j),
       { value: j, "aria-label": `${many(d.k[j]!, "group")}${text}. ${inWords(d, j)}` }));
     renew(byId("advice"), ...buttons);
     byId("why").textContent = a.start >= 0 ? `Why ${d.k[a.start]}?` : "";

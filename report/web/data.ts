@@ -202,6 +202,11 @@ export function kept(d: Data, j: number): number {
   return share(d, d.i[j]!);
 }
 
+/** recommended reports whether a grouping is the recommended one, which is not known within another limit. */
+export function recommended({ about }: Data, j: number): boolean {
+  return j === about.start && about.reason !== "";
+}
+
 /** keptHeldOut returns the share that a point keeps on held-out records; NaN if that is not known. */
 export function keptHeldOut(d: Data, j: number): number {
   return d.heldOut ? share(d, d.heldOut[j]!) : NaN;

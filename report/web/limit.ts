@@ -88,10 +88,9 @@ function limited(all: Data, { order, count, layered, hidden, best }: Arranged, a
     ...l, prominence: none(l.prominence) as Float64Array, kink: none(l.kink) as Float32Array, ties: none(l.ties) as Uint32Array,
     ...(l.dh && l.di ? { dh: pick(l.dh), di: pick(l.di) } : {}),
   };
-  const heldOut = all.heldOut && pick(all.heldOut), known = heldOut?.subarray(0, layered).every((v) => !Number.isNaN(v));
   return {
     h, i, flags, later, order, count, layered, hidden, k: pick(all.k), s: pick(all.s!), frontH: h.subarray(0, count), frontI: i.subarray(0, count),
-    heldOut: known ? heldOut : undefined, heldOutSE: known ? pick(all.heldOutSE!) : undefined, free: all.about.second!.limit === null ? all : null,
+    heldOut: undefined, heldOutSE: undefined, free: all.about.second!.limit === null ? all : null,
   };
 }
 
@@ -100,7 +99,7 @@ function aboutLimited(all: Data, { count, best, layered, hidden }: Arranged, at:
   const a = all.about, second = a.second!, like = (j: number) => (j < 0 ? -1 : at[best.get(all.k[j]!) ?? -1] ?? -1);
   return {
     points: count, all: count, lost: 0, best: [...best.values()].map((j) => at[j]!), complete: second.exact, layers: second.exact ? "exact" : "found", layered: hidden - layered,
-    start: like(a.start), coarser: like(a.coarser), finer: like(a.finer), reason: "",
+    start: like(a.start), coarser: like(a.coarser), finer: like(a.finer), reason: "", validation: null, // these are of the frontier without a limit
     second: { ...second, limit: Number.isFinite(limit) ? limit : null },
   };
 }

@@ -91,6 +91,6 @@ export function below(d: Data, j: number): string {
 
 /** unreachable is the label of the area above the curve. */
 export function unreachable(d: Data): string {
-  if (d.free) return words.legend.notAllowed;
+  if ((d.about.second?.limit ?? null) !== null) return d.about.complete ? words.legend.beyondLimit : words.legend.notAllowed;
   return d.about.complete && Number.isNaN(bound(d, 0)) ? words.legend.unreachable : words.legend.notFound;
 }

@@ -119,6 +119,14 @@ class Figure:
         later = np.append(np.minimum.accumulate(self.k[::-1])[::-1][1:], np.iinfo(np.int32).max)
         return [{"h": self.h[n], "i": self.i[n], "k": int(self.k[n])} for n in np.flatnonzero(self.k < later)]
 
+    def held_out(self) -> Any:
+        """Return the held-out values and errors of the points, as the list of the best has those in it."""
+        values = np.array([self.arrays["held_out"], self.arrays["held_out_se"]], float)
+        for p in self.meta.get("best", {}).get("points", []):
+            at = (self.h == p["h"]) & (self.i == p["i"]) & (self.k == p["k"])
+            values[:, at] = [[p["held_out"]], [p["held_out_se"]]]
+        return values
+
 
 def frontier(
     figure: Figure, *, hull: bool, best: bool, balanced: bool, held_out: bool, proof: bool, shade: bool
@@ -130,9 +138,8 @@ def frontier(
     i = [p["i"] for p in points]
     if held_out:
         floor = figure.i.min() - DEEPEST * np.ptp(figure.i)
-        low = figure.arrays["held_out"] - figure.arrays["held_out_se"]
-        high = figure.arrays["held_out"] + figure.arrays["held_out_se"]
-        i += [max(float(low.min()), floor), float(high.max())]
+        mean, se = figure.held_out()
+        i += [max(float((mean - se).min()), floor), float((mean + se).max())]
     figure.extent([p["h"] for p in points], i)
     _curve(figure, hull and len(figure.h) > 1, shade)
     if held_out:
@@ -254,8 +261,9 @@ def _held_out(figure: Figure, points: list[dict[str, Any]]) -> None:
     """Draw what held-out records say, and up to where they support more groups."""
     ax, colours, validation = figure.ax, figure.colours, figure.meta["validation"]
     foot = min(ax.get_ylim())
-    shown = thinned(figure.h, figure.arrays["held_out"])
-    h, mean, se = figure.h[shown], figure.arrays["held_out"][shown], figure.arrays["held_out_se"][shown]
+    mean, se = figure.held_out()
+    shown = thinned(figure.h, mean)
+    h, mean, se = figure.h[shown], mean[shown], se[shown]
     ax.fill_between(
         h, np.maximum(mean - se, foot), np.maximum(mean + se, foot), color=colours.held_band, lw=0, zorder=0.7
     )

@@ -1,7 +1,7 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
 import { namedCluster, nameIn } from "./clusters";
-import { bestOf, type Data } from "../data";
+import { bestOf, recommended, type Data } from "../data";
 import { byId, el, renew, soon, svg } from "../dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
 import { apart, fit, inShort, many, percent, visible } from "../format";
@@ -47,7 +47,7 @@ function fill(list: HTMLSelectElement, state: State, chosen: number): void {
   const d = state.data, best = [...bestOf(d).values()].slice(0, mostListed).filter((j) => !state.pins.includes(j));
   const options = [el("option", { value: -1 }, "the chosen grouping"),
     ...state.pins.map((j, n) => el("option", { value: j }, `pin ${n + 1}: ${inShort(d, j)}`)),
-    ...best.map((j) => el("option", { value: j }, inShort(d, j) + (j === d.about.start ? ` (${words.legend.recommended})` : "")))];
+    ...best.map((j) => el("option", { value: j }, inShort(d, j) + (recommended(d, j) ? ` (${words.legend.recommended})` : "")))];
   if (chosen >= 0 && !state.pins.includes(chosen) && !best.includes(chosen)) options.push(el("option", { value: chosen }, inShort(d, chosen)));
   list.replaceChildren(...options);
   list.value = String(chosen);

@@ -2,7 +2,7 @@
 
 import { scaleLinear } from "d3-scale";
 
-import { bestOf, kept, total, type Data } from "../data";
+import { bestOf, kept, recommended, total, type Data } from "../data";
 import { byId, el, renew, soon, svg } from "../dom";
 import { keeps, keepsHeldOut, many, number, percent, widthOf } from "../format";
 import type { State } from "../state";
@@ -27,9 +27,11 @@ export function stepsOf(d: Data): Step[] {
 /** startKept keeps the curve up to date. */
 export function startKept(state: State): void {
   const d = state.data, place = byId("kept");
-  const v = d.about.validation;
-  byId("supported").textContent = v ? `${many(v.records, "record")} held out ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}.` : "";
-  const why = () => { byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%"); };
+  const why = () => {
+    const v = d.about.validation;
+    byId("supported").textContent = v ? `${many(v.records, "record")} held out ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}.` : "";
+    byId("reason").textContent = d.about.reason.replaceAll(" %", "\u00a0%");
+  };
   why();
   state.on(["limit"], why);
   const show = () => {
@@ -91,17 +93,17 @@ function outline(steps: Step[], x: (k: number) => number, y: (v: number) => numb
 function dots(state: State, steps: Step[], place: (s: Step) => [number, number], width: number): SVGElement[] {
   const d = state.data;
   return steps.flatMap((s) => {
-    const [x, y] = place(s), recommended = s.j === d.about.start, chosen = s.j === state.selected;
-    const said = `${many(s.k, "group")}${keeps(d, s.j) || ": " + number(s.kept)}${keepsHeldOut(d, s.j)}${recommended ? ", recommended" : ""}`;
+    const [x, y] = place(s), is = recommended(d, s.j), chosen = s.j === state.selected;
+    const said = `${many(s.k, "group")}${keeps(d, s.j) || ": " + number(s.kept)}${keepsHeldOut(d, s.j)}${is ? ", recommended" : ""}`;
     const choose = () => state.select(s.j);
-    const dot = svg("circle", { cx: x, cy: y, r: recommended ? 7 : 4.5, class: `step${recommended ? " recommended" : ""}${chosen ? " chosen" : ""}`, role: "button", tabindex: 0,
+    const dot = svg("circle", { cx: x, cy: y, r: is ? 7 : 4.5, class: `step${is ? " recommended" : ""}${chosen ? " chosen" : ""}`, role: "button", tabindex: 0,
       "data-key": `step-${s.k}`, "aria-label": said, "aria-pressed": String(chosen), click: choose,
       keydown: (event) => {
         if (!["Enter", " "].includes((event as KeyboardEvent).key)) return;
         event.preventDefault();
         choose();
       } }, svg("title", {}, said));
-    if (!recommended) return [dot];
+    if (!is) return [dot];
     const text = `${many(s.k, "group")}${d.about.shares ? ": " + percent(s.kept) : ""}, ${words.legend.recommended}`, room = width - widthOf(text, "bold 13px system-ui, sans-serif") - 4;
     return [dot, svg("text", { class: "strong", x: Math.max(Math.min(x + 4, room), 0), y: y + (x + 4 > room ? 42 : 24) }, text)];
   });

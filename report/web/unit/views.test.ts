@@ -1,6 +1,6 @@
 // The page says of groupings the same as package groupview: TestViews of package report writes views.json.
 
-import { dataOf, HULL, type About, type Data, type Later } from "../data";
+import { dataOf, HULL, recommended, type About, type Data, type Later } from "../data";
 import { clustersOf, forget } from "../groups/clusters";
 import { inOrder, jointOf, shapeOf } from "../groups/levels";
 import { State } from "../state";
@@ -43,6 +43,7 @@ for (const c of cases) {
         const best = d.about.best.map((j) => [d.k[j]!, d.h[j]!, d.i[j]!]), layers = Array.from({ length: d.hidden - d.count }, (_, n) => d.count + n);
         equal([front, best, layers.length], [want.points, want.best, want.layers], `within ${want.limit}:`);
         equal(want.points.map((_, j) => plain(sentence(d, j))), want.sentences, `within ${want.limit}:`);
+        equal([d.heldOut, d.about.validation, recommended(d, d.about.start)], [undefined, null, false], `within ${want.limit}:`);
         equal(clustersOf(d, state.selected)!.length, d.k[state.selected], `within ${want.limit}:`);
       }
       state.limitTo(free);

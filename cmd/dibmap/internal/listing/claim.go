@@ -7,6 +7,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -30,9 +31,9 @@ func Claim(f *frontier.Frontier) string {
 	switch {
 	case s.Method == "":
 		return found + "; the file does not say how they were found"
-	case complete(f) && f.Len() == 1:
+	case groupview.Complete(f) && f.Len() == 1:
 		return fmt.Sprintf("proved complete to %s: the one Pareto-optimal grouping%s", tolerance(f), of)
-	case complete(f):
+	case groupview.Complete(f):
 		return fmt.Sprintf("proved complete to %s: all %s%s", tolerance(f), wording.Plural(f.Len(), "Pareto-optimal grouping"), of)
 	case f.Certificate != nil:
 		return "best found: " + found + "; " + Proof(f)
@@ -49,16 +50,10 @@ func Conclude(f *frontier.Frontier) string {
 		return Claim(f)
 	}
 	how := describeMethod(f.Search)
-	if !complete(f) {
+	if !groupview.Complete(f) {
 		how += describeEnd(f)
 	}
 	return Claim(f) + " (" + how + ")"
-}
-
-// complete reports whether a frontier claims to have all points. (In files of early versions, a
-// union has the status of its searches.)
-func complete(f *frontier.Frontier) bool {
-	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
 }
 
 // tolerance states the accuracy of a proof. Programs that go over all groupings compare points on

@@ -32,7 +32,7 @@ type Terms struct {
 	keep, better string
 	// best holds the points of the frontier that are the best for their numbers of clusters, and
 	// marks explains their mark.
-	best  map[int]frontier.Point
+	best  groupview.Best
 	marks string
 	// mse is the mean squared error of a single cluster, if i is its explained share.
 	mse float64
@@ -60,15 +60,10 @@ func TermsOf(f *frontier.Frontier) Terms {
 		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
 		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
 		keep: ", and how much of " + p.Whole() + " it keeps",
-		best: make(map[int]frontier.Point), marks: "the best grouping for its number of groups",
+		best: groupview.BestOf(f), marks: "the best grouping for its number of groups",
 	}
 	if f.Second != nil {
 		t.second, t.of = string(f.Second.Aim), wording.Label(f.Second.Name)
-	}
-	for b := range f.BestKnown() {
-		if b.Index >= 0 {
-			t.best[b.Index] = b
-		}
 	}
 	if f.Validation != nil {
 		t.heldOut = "by groupings of the other records within the same " + t.H
@@ -135,13 +130,9 @@ func (t Terms) Legend() string {
 
 // Line returns the line of a point, up to where the clusters begin.
 func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
-	held := p
-	best, is := t.best[p.Index]
-	if is { // as its line in the list of the best has it
-		held = best
-	}
+	_, is := t.best[p.Index]
 	return t.row(t.count(p), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		shareOf(f, p), HeldOut(f, held), t.told(p), mark(p.Hull), mark(is), mark(p.Robust))
+		shareOf(f, p), HeldOut(f, t.best.Shown(p)), t.told(p), mark(p.Hull), mark(is), mark(p.Robust))
 }
 
 // mark writes whether something holds.
