@@ -20,7 +20,8 @@ type Evidence struct {
 	// Chance is the mean I(X;Y) of these tables in bits: the average for a sample of this size if X
 	// and Y are independent.
 	Chance float64 `json:"chance"`
-	// Corrected is I(X;Y) in bits, corrected for the bias of a small sample by the Estimator.
+	// Corrected is I(X;Y) in bits, corrected for the bias of a small sample by the Estimator. It is far too large where
+	// most values of X are rare.
 	Corrected float64 `json:"corrected"`
 	Estimator string  `json:"estimator"`
 }

@@ -108,6 +108,29 @@ func masses(t *testing.T, tab *Table) map[string]float64 {
 	return m
 }
 
+// TestMissingAreCounted: texts that stand for missing numbers among them, and a record that lacks both once. A record
+// that counts several times is one.
+func TestMissingAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		opts    Options
+		missing int64
+	}{
+		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,a\n", Options{}, 1},
+		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,\n,a\n6,\n", Options{}, 3},
+		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,a\n", Options{Scales: map[string]scale.Spec{"x": {Type: scale.Category}}}, 0},
+		{"x,y\n1,1\n2,2\n3,1\n4,4\n5,4\nNA,\n,2\n6,\n", Options{Numbers: true}, 3},
+		{"x,y,n\n1,a,5\n2,b,5\n,b,5\n", Options{Count: "n"}, 1},
+	} {
+		for _, treatment := range []string{"", scale.MissingOwn, scale.MissingDrop} {
+			tab := mustOpen(t, files.Write(t, t.TempDir(), "a.csv", c.text), with(c.opts, treatment))
+			if tab.Missing != c.missing {
+				t.Errorf("%q, %q: %d of %d records are missing, want %d", c.text, treatment, tab.Missing, tab.Records, c.missing)
+			}
+		}
+	}
+}
+
 // TestMissingInParts: records without X are left out of all parts, and a part without others is left out.
 func TestMissingInParts(t *testing.T) {
 	path := files.Write(t, t.TempDir(), "a.csv", "x,y,week\n1,a,1\n2,b,1\n,b,1\n1,a,2\n2,a,2\n,a,3\n,b,3\n")

@@ -116,6 +116,9 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
 	}
+	if v.opts.Count == "" {
+		t.Missing = missingOf(c, fitted)
+	}
 	cells := make([]joint.Cell, 0, c.Len())
 	for at := range c.Len() {
 		if n := c.Total(int32(at)); n > 0 {
@@ -138,6 +141,30 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		t.values = v.valuesOf(c, fitted, &x, &y)
 	}
 	return nil
+}
+
+// missingOf returns the number of records without a value of a column as it is read: texts such as NA are missing
+// among numbers. Of a Y whose means are taken, the counter holds the records with a number alone.
+func missingOf(c *tally.Counter, fitted []scale.Fitted) int64 {
+	missing := make([][]bool, len(fitted)) // by columns and values
+	for i, f := range fitted {
+		for n, value := range c.Keys[i].Values() {
+			is := value.Missing || len(f.Labels) > 0 && f.Labels[f.Place[n]] == scale.MissingLabel && value.Text != scale.MissingLabel
+			missing[i] = append(missing[i], is)
+		}
+	}
+	records := float64(c.Records) - c.All()
+	var tuple []uint32
+	for at := range c.Len() {
+		tuple = c.Tuple(at, tuple)
+		for i, value := range tuple {
+			if missing[i][value] {
+				records += c.Total(int32(at))
+				break
+			}
+		}
+	}
+	return int64(records)
 }
 
 // plain returns the values of X as they are.

@@ -3,6 +3,7 @@ package recommend
 import (
 	"fmt"
 
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -31,15 +32,27 @@ func (c *candidates) columns() (x, y string) {
 // weak is the share of H(Y) below which a dependence is called weak.
 const weak = 0.05
 
-// why says in a sentence why a clustering is recommended, and in a second sentence if it tells
-// little about Y.
+// why says in a sentence why a clustering is recommended, and in a second sentence if what it keeps may be chance, or
+// else if it tells little about Y.
 func (c *candidates) why(rule string, n int) string {
 	p := &c.f.Problem
+	if c.mostlyChance() {
+		return fmt.Sprintf("%s With %s records of %s values, most of what groups keep may be chance: only held-out records (--validate) tell.",
+			c.reason(rule, n), textfile.Thousands(*p.Samples), textfile.Thousands(int64(p.N)))
+	}
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
 		x, y := c.columns()
 		return fmt.Sprintf("%s What %s says is little: the groups have %.2g %% of what there is to know about %s.", c.reason(rule, n), x, 100*share, y)
 	}
 	return c.reason(rule, n)
+}
+
+// mostlyChance reports whether most of the plug-in information may be chance, and no records were held out. Ranges are
+// few, so that they fit less of it.
+func (c *candidates) mostlyChance() bool {
+	p, e := &c.f.Problem, c.f.Evidence
+	return e != nil && p.Samples != nil && c.f.Validation == nil && p.Means == nil && p.Estimator == "" && p.Smooth == 0 &&
+		c.f.Search.Order == "" && permuted.MostlyChance(e, p.IXY, *p.Samples, p.N)
 }
 
 // reason says in a sentence why a clustering is recommended.

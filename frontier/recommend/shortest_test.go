@@ -2,6 +2,7 @@ package recommend
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -106,6 +107,35 @@ func TestClearDependenceHasTwoGroups(t *testing.T) {
 		}
 		if r, ok := ForPrediction(f); !ok || r.K != 1 {
 			t.Errorf("for prediction, %d groups by %q", r.K, r.Rule)
+		}
+	}
+}
+
+// TestWhatMayBeChanceIsCalledSo: where values are rare, and the permutations have most of I(X;Y), unless records were
+// held out or the groups are ranges.
+func TestWhatMayBeChanceIsCalledSo(t *testing.T) {
+	few, many := [4][2]float64{{3, 0}, {3, 1}, {0, 3}, {0, 3}}, [4][2]float64{{30, 0}, {30, 10}, {0, 30}, {0, 30}}
+	for _, tt := range []struct {
+		counts  [4][2]float64
+		chance  float64
+		order   string
+		heldOut bool
+		want    bool
+	}{
+		{few, 0.6, "", false, true},
+		{few, 0.5, "", false, false},
+		{few, 0.6, "linear", false, false},
+		{few, 0.6, "", true, false},
+		{many, 0.6, "", false, false},
+	} {
+		f := *stepped(t, tt.counts, 3, frontier.HeldOut{}, frontier.HeldOut{I: 0.2, SE: 0.1}, frontier.HeldOut{I: 0.5, SE: 0.1})
+		f.Evidence, f.Search.Order = &frontier.Evidence{Permutations: 999, Chance: tt.chance}, tt.order
+		if !tt.heldOut {
+			f.Validation = nil
+		}
+		r, ok := From(&f)
+		if got := strings.Contains(r.Reason, "chance"); !ok || r.K < 2 || got != tt.want {
+			t.Errorf("%+v: %s", tt, r.Reason)
 		}
 	}
 }

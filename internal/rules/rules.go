@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"internal/groupnames": {"internal/textfile"},
 	"frontier":            {"partition", "scale", "internal/groupnames", "internal/overlap", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
 	"frontier/union":      {"frontier", "internal/pareto", "internal/textfile", "partition"},
-	"frontier/recommend":  {"frontier", "internal/special", "internal/textfile"},
+	"frontier/recommend":  {"frontier", "internal/permuted", "internal/special", "internal/textfile"},
 	"frontier/describe":   {"frontier", "internal/pareto", "partition", "scale", "internal/plogp"},
 	"internal/binning":    {"evidence", "frontier", "joint", "scale", "internal/plogp", "internal/special", "internal/textfile"},
 	"internal/structure":  {"frontier", "internal/pareto", "partition", "internal/excess"},

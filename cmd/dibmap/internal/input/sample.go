@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -21,23 +23,36 @@ const (
 
 // SmallSample returns a sentence that warns if the sample is too small for its table, so that I(X;Y) is much too
 // large, and says what to do. It is empty if the sample is large enough, and if the table has no counts. x and y
-// are the scales of X and Y, if any, with the names of their columns.
-func SmallSample(j *joint.Joint, x, y scale.Scales) string {
+// are the scales of X and Y, if any, with the names of their columns. The bias is that of the test e, if it was made:
+// the mean for independent X and Y, which is the largest where they depend on each other.
+func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string {
 	n, ok := j.Samples()
 	if !ok {
 		return ""
 	}
 	// Miller's bias of three entropies.
 	bias := min(float64(j.NonZero()-j.Rows()-j.Cols()+1)/(2*math.Ln2*float64(n)), j.IXY())
-	if bias < leastBias || bias <= mildBias*j.IXY() {
+	rare := e != nil && permuted.MostlyChance(e, j.IXY(), n, j.Rows())
+	if !rare && (bias < leastBias || bias <= mildBias*j.IXY()) {
 		return ""
+	}
+	by := "about"
+	if e != nil {
+		bias = min(e.Chance, j.IXY())
+		if e.Shown() {
+			by = "up to"
+		}
 	}
 	fewer := "group rare values"
 	if binned(x) {
 		fewer = "cut the numbers of X into fewer bins (--bins-x)"
 	}
-	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by about %.3f bits. %s, collect more, or estimate it by nsb, the Bayesian estimator for small samples.",
-		wording.Number(j.Rows()), wording.Number(j.Cols()), named(x, "X"), named(y, "Y"), bias, strings.ToUpper(fewer[:1])+fewer[1:])
+	otherwise := "or estimate it by nsb, the Bayesian estimator for small samples"
+	if rare {
+		otherwise = "or trust held-out records alone (map --validate): most values are too rare for any estimate"
+	}
+	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by %s %.3f bits. %s, collect more, %s.",
+		wording.Number(j.Rows()), wording.Number(j.Cols()), named(x, "X"), named(y, "Y"), by, bias, strings.ToUpper(fewer[:1])+fewer[1:], otherwise)
 }
 
 // named returns the name of a variable: of its columns if they are known.

@@ -6,28 +6,32 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/robust"
 )
 
 // Dependence says in a line whether the counts of a table show that X and Y depend on each other.
-// Information is the plug-in I(X;Y) in bits; a value below 0 means that it is not known.
-func Dependence(e *frontier.Evidence, information float64) string {
+// Information is the plug-in I(X;Y) in bits of some records in a table of some values of X; a value below 0 means that
+// it is not known. Where most of it may be chance, what chance gives takes the place of the corrected value.
+func Dependence(e *frontier.Evidence, information float64, records *int64, values int) string {
 	show := "show"
 	if e.AtLeast <= 1 {
 		show = "shows"
 	}
 	test := fmt.Sprintf("%s %s as much dependence (p = %.2g)", Permutations(e), show, e.P())
+	found := "X and Y depend on each other: "
+	if !e.Shown() {
+		found = "no evidence that X and Y depend on each other: "
+	}
 	switch {
-	case !e.Shown() && information < 0:
-		return "no evidence that X and Y depend on each other: " + test
-	case !e.Shown():
-		return fmt.Sprintf("no evidence that X and Y depend on each other: I(X;Y) = %s bits, and by chance it is %s on average; %s",
-			wording.Bits(information), wording.Bits(e.Chance), test)
 	case information < 0:
-		return "X and Y depend on each other: " + test
+		return found + test
+	case !e.Shown() || records != nil && permuted.MostlyChance(e, information, *records, values):
+		return fmt.Sprintf("%sI(X;Y) = %s bits, and by chance it is %s on average; %s",
+			found, wording.Bits(information), wording.Bits(e.Chance), test)
 	default:
-		return fmt.Sprintf("X and Y depend on each other: I(X;Y) = %s bits, corrected for sample size %s; %s",
-			wording.Bits(information), wording.Bits(max(e.Corrected, 0)), test)
+		return fmt.Sprintf("%sI(X;Y) = %s bits, corrected for sample size %s; %s",
+			found, wording.Bits(information), wording.Bits(max(e.Corrected, 0)), test)
 	}
 }
 
@@ -53,7 +57,7 @@ func describeEvidence(f *frontier.Frontier) string {
 	if f.Problem.Estimator != "" || f.Problem.Smooth > 0 {
 		information = -1
 	}
-	line := Dependence(f.Evidence, information)
+	line := Dependence(f.Evidence, information, f.Problem.Samples, f.Problem.N)
 	if !f.Evidence.Shown() {
 		line += "; these groupings may be of noise"
 	}
@@ -63,7 +67,7 @@ func describeEvidence(f *frontier.Frontier) string {
 // meansDepend says in a line whether the means of Y differ, and the consequence for the groupings if they do not.
 func meansDepend(f *frontier.Frontier) string {
 	e := f.Evidence
-	_, test, _ := strings.Cut(Dependence(e, -1), ": ")
+	_, test, _ := strings.Cut(Dependence(e, -1, nil, 0), ": ")
 	r := func(v float64) string { return wording.Share(max(v, 0), 1) }
 	if !e.Shown() {
 		return fmt.Sprintf("no evidence that the mean of Y depends on X: R2 = %s, and by chance it is %s on average; %s; these groupings may be of noise",

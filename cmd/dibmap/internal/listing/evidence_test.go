@@ -13,6 +13,10 @@ func TestDependence(t *testing.T) {
 		information float64
 		want        string
 	}{
+		{ // rare values: the corrected one would be far too large
+			evidence: frontier.Evidence{Permutations: 999, Corrected: 0.7, Chance: 0.6}, information: 0.8,
+			want: "X and Y depend on each other: I(X;Y) = 0.8000 bits, and by chance it is 0.6000 on average; none of 999 permutations shows as much dependence (p = 0.001)",
+		},
 		{
 			evidence: frontier.Evidence{Permutations: 999, Corrected: 0.7901}, information: 0.7942,
 			want: "X and Y depend on each other: I(X;Y) = 0.7942 bits, corrected for sample size 0.7901; none of 999 permutations shows as much dependence (p = 0.001)",
@@ -34,7 +38,8 @@ func TestDependence(t *testing.T) {
 			want: "no evidence that X and Y depend on each other: 999 of 999 permutations show as much dependence (p = 1)",
 		},
 	} {
-		if got := Dependence(&tt.evidence, tt.information); got != tt.want {
+		records := int64(30)
+		if got := Dependence(&tt.evidence, tt.information, &records, 10); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}

@@ -42,10 +42,10 @@ func testable(p *input.Problem) bool {
 	return counts && j.Rows() > 1 && j.Cols() > 1
 }
 
-// look sets the remark about a small sample.
-func (d *dependence) look(p *input.Problem) {
+// look sets the remark about a small sample, whose test is nil if it was not made.
+func (d *dependence) look(p *input.Problem, e *frontier.Evidence) {
 	if testable(p) && !p.Means {
-		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales)
+		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales, e)
 	}
 }
 
@@ -102,7 +102,6 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	if !testable(p) {
 		return nil
 	}
-	d.look(p)
 	within, cancel := clock.Share(evidenceShare).Within(ctx)
 	defer cancel()
 	display.Within(within)
@@ -118,5 +117,6 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	default:
 		d.evidence = e
 	}
+	d.look(p, d.evidence)
 	return nil
 }

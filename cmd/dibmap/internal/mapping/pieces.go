@@ -333,6 +333,6 @@ func (p *Pieces) Write(output string, form Assignments, s cli.Streams, find func
 	if err != nil {
 		return err
 	}
-	f.dependence.look(p.Problem)
+	f.dependence.look(p.Problem, fr.Evidence)
 	return f.tell(fr, keepLast(fr, output), s)
 }

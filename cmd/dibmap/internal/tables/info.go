@@ -148,20 +148,25 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 
 // infoOf returns the output of info for a table of two variables.
 func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
-	x, y := t.Scales()
 	info = tableInfo{
 		Name: t.Name, SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records, Missing: t.Missing, ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
-		small: input.SmallSample(j, x, y), read: t, joint: j,
+		read: t, joint: j,
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
+	if info.Estimates, err = estimatesOf(j); err != nil {
+		return info, err
+	}
+	x, y := t.Scales()
+	var e *frontier.Evidence
+	if info.Dependence, err = dependenceOf(ctx, j, string(x.Order())); info.Dependence != nil {
+		e = info.Dependence.Evidence
+	}
+	info.small = input.SmallSample(j, x, y, e)
 	precision := input.Precision(j) // of a table that is printed as text, they are notes
 	info.Warning = strings.TrimSpace(strings.Join(append(precision, info.small), " "))
-	if info.Estimates, err = estimatesOf(j); err == nil {
-		info.Dependence, err = dependenceOf(ctx, j, string(x.Order()))
-	}
 	return info, err
 }
 
@@ -259,7 +264,7 @@ func (i tableInfo) print(w io.Writer) error {
 		}
 	}
 	if i.Dependence != nil {
-		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, float64(e.IXY)))
+		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, float64(e.IXY), i.Samples, i.Rows))
 	}
 	if i.small != "" {
 		fmt.Fprintf(tw, "\n%s\n", i.small)
