@@ -26,16 +26,14 @@ type Evidence struct {
 	Estimator string  `json:"estimator"`
 }
 
-// P returns the p-value of the permutation test, (AtLeast + 1) / (Permutations + 1): the
-// probability of a statistic as high as in the table where X and Y are independent (Phipson
-// and Smyth 2010, doi:10.2202/1544-6115.1585).
+// P returns the p-value of the permutation test, (AtLeast + 1) / (Permutations + 1): the probability of a statistic as
+// high as in the table where X and Y are independent (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585).
 func (e *Evidence) P() float64 { return float64(e.AtLeast+1) / float64(e.Permutations+1) }
 
 // significance is the p-value up to which a dependence counts as shown.
 const significance = 0.05
 
-// Shown reports whether the permutation test finds a dependence of X and Y, at the level
-// of 0.05.
+// Shown reports whether the permutation test finds a dependence of X and Y, at the level of 0.05.
 func (e *Evidence) Shown() bool { return e.P() <= significance }
 
 // ordered reports whether the test took neighbours together.

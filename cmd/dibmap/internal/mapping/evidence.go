@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/hastening"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/memory"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/evidence"
@@ -45,7 +46,7 @@ func testable(p *input.Problem) bool {
 // look sets the remark about a small sample, whose test is nil if it was not made.
 func (d *dependence) look(p *input.Problem, e *frontier.Evidence) {
 	if testable(p) && !p.Means {
-		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales, e)
+		d.remark = listing.SmallSample(p.Joint, p.XScales, p.YScales, e)
 	}
 }
 

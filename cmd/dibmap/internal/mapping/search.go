@@ -15,6 +15,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
@@ -327,11 +328,11 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	case n <= most:
 		return nil
 	case most < exact.MaxProvedRows && (!p.Limits.IsZero() || !d.Constraints.IsZero()):
-		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
+		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or %s", most, wording.Number(n), listing.FewerValues(p.XScales))
 	case most < exact.MaxProvedRows:
-		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or %s", most, posedBy(p.Problem), wording.Number(n), input.FewerValues(p.XScales))
+		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or %s", most, posedBy(p.Problem), wording.Number(n), listing.FewerValues(p.XScales))
 	default:
-		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), listing.FewerValues(p.XScales))
 	}
 }
 
@@ -342,7 +343,7 @@ func (f *searchFlags) checkPerK(p *input.Problem) error {
 	case p.Problem.Traits().Counted:
 		return fmt.Errorf("--per-k: the frontier of %s has one grouping for each number of groups, the best: leave it out", posedBy(p.Problem))
 	case f.order == "" && n > most:
-		return fmt.Errorf("--per-k takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
+		return fmt.Errorf("--per-k takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), listing.FewerValues(p.XScales))
 	}
 	return nil
 }

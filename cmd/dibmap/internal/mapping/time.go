@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 )
 
@@ -53,7 +54,7 @@ func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading ti
 	finish := min(again*reading, time.Duration(rows)*slowWriting)
 	if rows > manyRows && left < finish {
 		return clock, cli.Failed(fmt.Errorf("%s: its %s values of X took %.1f s to read, and the rest takes longer, so --time-limit %v is too short: allow more time, or %s",
-			p.Name, wording.Number(rows), reading.Seconds(), f.timeLimit, input.FewerValues(p.XScales)))
+			p.Name, wording.Number(rows), reading.Seconds(), f.timeLimit, listing.FewerValues(p.XScales)))
 	}
 	finish = max(finish, time.Duration(rows)*writing, min(time.Duration(rows)*completing, mostCompleting))
 	return clock.Keep(finish, mostWriting), nil

@@ -164,7 +164,7 @@ func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo
 	if info.Dependence, err = dependenceOf(ctx, j, string(x.Order())); info.Dependence != nil {
 		e = info.Dependence.Evidence
 	}
-	info.small = input.SmallSample(j, x, y, e)
+	info.small = listing.SmallSample(j, x, y, e)
 	precision := input.Precision(j) // of a table that is printed as text, they are notes
 	info.Warning = strings.TrimSpace(strings.Join(append(precision, info.small), " "))
 	return info, err

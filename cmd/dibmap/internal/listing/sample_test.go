@@ -1,4 +1,4 @@
-package input
+package listing
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package input
+package listing
 
 import (
 	"cmp"
@@ -52,11 +52,11 @@ func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string
 		otherwise = "or trust held-out records alone (map --validate): most values are too rare for any estimate"
 	}
 	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by %s %.3f bits. %s, collect more, %s.",
-		wording.Number(j.Rows()), wording.Number(j.Cols()), named(x, "X"), named(y, "Y"), by, bias, strings.ToUpper(fewer[:1])+fewer[1:], otherwise)
+		wording.Number(j.Rows()), wording.Number(j.Cols()), columnsOf(x, "X"), columnsOf(y, "Y"), by, bias, strings.ToUpper(fewer[:1])+fewer[1:], otherwise)
 }
 
-// named returns the name of a variable: of its columns if they are known.
-func named(scales scale.Scales, otherwise string) string {
+// columnsOf returns the name of a variable: of its columns if they are known.
+func columnsOf(scales scale.Scales, otherwise string) string {
 	var names []string
 	for i := range scales {
 		names = append(names, wording.Label(scales[i].Column))
