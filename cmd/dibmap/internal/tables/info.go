@@ -68,6 +68,7 @@ select --table' does of groups: the count, the share, the rate of an event, WoE,
 			if err := bins.Check(cmd.Flags().Changed); err != nil {
 				return err
 			}
+			whole.bare = bins.Asked && !asJSON
 			info, err := whole.read(cmd.Context(), &f, args, s, s.NotesLeftOut(asJSON))
 			if err == nil && bins.Asked {
 				info, err = withBins(info, &f, args, &bins)
@@ -94,6 +95,7 @@ select --table' does of groups: the count, the share, the rate of an event, WoE,
 // wholeFlags are the flags about all columns of a file.
 type wholeFlags struct {
 	records, pairs, propose bool
+	bare                    bool       // estimates and test of a table are not wanted
 	chosen                  *[2]string // X and Y, beside which columns are proposed; nil without --propose
 }
 
@@ -115,7 +117,7 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 	case args[0] != source.Stdin && !source.Unnamed(source.FormatOf(args[0])) && !source.Unnamed(f.Table.Format):
 		return w.readEither(ctx, f, args[0], s, quiet)
 	}
-	return readInfo(ctx, f, args, s, quiet)
+	return w.readInfo(ctx, f, args, s, quiet)
 }
 
 // readEither reads a matrix or, if a file is not a matrix, all its columns.
@@ -127,11 +129,11 @@ func (w *wholeFlags) readEither(ctx context.Context, f *input.ProblemFlags, path
 	case err != nil:
 		return nil, err
 	}
-	return infoOf(ctx, t, j)
+	return w.infoOf(ctx, t, j)
 }
 
 // readInfo reads a table of any shape.
-func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+func (w *wholeFlags) readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
 	if f.Kind != "dib" && f.Kind != "dmc" {
 		p, err := f.Pose(ctx, args, s, quiet)
 		if err != nil {
@@ -143,11 +145,11 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	if err != nil {
 		return nil, err
 	}
-	return infoOf(ctx, t, j)
+	return w.infoOf(ctx, t, j)
 }
 
 // infoOf returns the output of info for a table of two variables.
-func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
+func (w *wholeFlags) infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
 	info = tableInfo{
 		Name: t.Name, SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records, Missing: t.Missing, ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
@@ -155,6 +157,9 @@ func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
+	}
+	if w.bare {
+		return info, nil
 	}
 	if info.Estimates, err = estimatesOf(j); err != nil {
 		return info, err
