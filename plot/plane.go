@@ -7,7 +7,6 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
-	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -183,7 +182,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	entries = append(append(entries, v.isoEntries(g)...), v.backgroundEntries("random clusterings")...)
 	if f.Len() > 0 {
-		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
+		entries = append(entries, draw.Entry{Words: paperBeyond.Of(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, draw.Beyond, at.Path())
 			draw.Stroke(c, dots, draw.AxisLine/2, at.Path())
 		}})
@@ -228,18 +227,8 @@ func (v *view) backgroundEntries(words string) []draw.Entry {
 	return []draw.Entry{{Words: words, Sign: cloudSign}}
 }
 
-// beyondWords returns what is known about clusterings beyond the frontier.
-func beyondWords(f *frontier.Frontier) string {
-	switch {
-	case f.Second != nil && f.Second.Limit != nil:
-		return picture.Unreachable(f)
-	case groupview.Complete(f):
-		return "no clustering exists"
-	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
-		return "none found within the constraints"
-	}
-	return "no clustering found"
-}
+// paperBeyond has the words of a figure as in the paper.
+var paperBeyond = picture.Beyond{None: "no clustering exists", NotAllowed: "none found within the constraints", NotFound: "no clustering found"}
 
 // softLine is the width of the curve of soft encoders.
 const softLine = vg.Length(0.9)

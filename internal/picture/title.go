@@ -88,16 +88,28 @@ func Description(f *frontier.Frontier) string {
 	return b.String()
 }
 
-// Unreachable says what is known about clusterings beyond the frontier.
-func Unreachable(f *frontier.Frontier) string {
+// Beyond has the words for what is known about clusterings beyond a frontier. No clustering is there, or none was found;
+// constraints may hold. (A limit on a second variable is worded as in all figures.)
+type Beyond struct{ None, NotAllowed, NotFound string }
+
+// Of returns the words for a frontier.
+func (b Beyond) Of(f *frontier.Frontier) string {
 	limited := f.Second != nil && f.Second.Limit != nil
-	switch {
-	case limited && groupview.Complete(f):
+	switch complete := groupview.Complete(f); {
+	case limited && complete:
 		return vocabulary.English.Legend.BeyondLimit
-	case groupview.Complete(f):
-		return vocabulary.English.Legend.Unreachable
-	case limited, !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
+	case limited:
 		return vocabulary.English.Legend.NotAllowed
+	case complete:
+		return b.None
+	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
+		return b.NotAllowed
 	}
-	return vocabulary.English.Legend.NotFound
+	return b.NotFound
+}
+
+// Unreachable says what is known about clusterings beyond a frontier.
+func Unreachable(f *frontier.Frontier) string {
+	words := &vocabulary.English.Legend
+	return Beyond{words.Unreachable, words.NotAllowed, words.NotFound}.Of(f)
 }
