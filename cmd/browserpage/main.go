@@ -94,6 +94,14 @@ const exampleTable = "@occupation"
 // exampleNames are names for groups of its levels, after the categories of Glass (1954), Social Mobility in Britain.
 var exampleNames = [][]string{{"professions, managers", "1", "2"}, {"other non-manual work", "3", "4", "5"}, {"manual work", "6", "7", "8"}}
 
+// dibmap runs the command.
+func dibmap(ctx context.Context, args ...string) error {
+	if out, err := exec.CommandContext(ctx, "go", append([]string{"run", "./cmd/dibmap"}, args...)...).CombinedOutput(); err != nil {
+		return fmt.Errorf("dibmap %s: %w: %s", args[0], err, out)
+	}
+	return nil
+}
+
 // examplePage returns the page of the frontier of a built-in table, as the command makes it.
 func examplePage(ctx context.Context) (string, error) {
 	folder, err := os.MkdirTemp("", "browserpage-")
@@ -102,21 +110,19 @@ func examplePage(ctx context.Context) (string, error) {
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	frontier, page := filepath.Join(folder, "frontier.json"), filepath.Join(folder, "page.html")
-	for _, args := range [][]string{{"map", exampleTable, "--quiet", "-o", frontier}, {"plot", frontier, "-o", page}} {
-		cmd := exec.CommandContext(ctx, "go", append([]string{"run", "./cmd/dibmap"}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("dibmap %s: %w: %s", args[0], err, out)
-		}
-		if args[0] == "map" {
-			f, err := codec.ReadFile(frontier)
-			if err != nil {
-				return "", err
-			}
-			f.Problem.GroupNames = exampleNames
-			if err := codec.WriteFile(frontier, f); err != nil {
-				return "", err
-			}
-		}
+	if err := dibmap(ctx, "map", exampleTable, "--quiet", "-o", frontier); err != nil {
+		return "", err
+	}
+	f, err := codec.ReadFile(frontier)
+	if err != nil {
+		return "", err
+	}
+	f.Problem.GroupNames = exampleNames
+	if err := codec.WriteFile(frontier, f); err != nil {
+		return "", err
+	}
+	if err := dibmap(ctx, "plot", frontier, "-o", page); err != nil {
+		return "", err
 	}
 	text, err := os.ReadFile(page)
 	return string(text), err

@@ -198,8 +198,8 @@ func BestOf(f *frontier.Frontier) Best {
 	return b
 }
 
-// Shown returns a point of the frontier as every list and figure shows it: one of the best is proved, and has the
-// held-out value, as in the list of the best. Its own is of groupings within the same H(Z).
+// Shown returns a point of the frontier as all lists and figures show it. If it is the best for its number of groups, it has
+// the proof and the held-out value from the list of the best; its own held-out value is for groupings within its H(Z).
 func (b Best) Shown(p frontier.Point) frontier.Point {
 	if best, is := b[p.Index]; is {
 		p.Exact, p.HeldOut = best.Exact, best.HeldOut

@@ -23,8 +23,8 @@ const (
 
 // SmallSample returns a sentence that warns if the sample is too small for its table, so that I(X;Y) is much too
 // large, and says what to do. It is empty if the sample is large enough, and if the table has no counts. x and y
-// are the scales of X and Y, if any, with the names of their columns. The bias is that of the test e, if it was made:
-// the mean for independent X and Y, which is the largest where they depend on each other.
+// are the scales of X and Y, if any, with the names of their columns. If the test e was made, the bias is its
+// mean for independent X and Y, an upper bound where X and Y depend on each other.
 func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string {
 	n, ok := j.Samples()
 	if !ok {

@@ -80,8 +80,8 @@ predicted within one standard error of the best, for a model that takes the grou
 the column: often more groups than a reader wants. The test of dependence and the trade-offs of
 H(Z) and I(Z;Y) are left out, so that it is fast.
 
-Of several columns of --y, each has a scan of the columns that are not among them, in a folder in
-FOLDER that is called like it.
+If --y names several columns, each gets a scan of the other columns, in a subfolder of FOLDER with
+its name.
 
 With --plan RUN, scan only reads the file and writes a plan of one unit of work for each
 column, which 'dibmap work RUN' does on any machines; 'dibmap merge RUN -o FOLDER' writes the
