@@ -20,7 +20,7 @@ const seed = 1
 type result struct {
 	data    string
 	records int
-	// column is empty for all columns together, which have only loss and seconds.
+	// column is empty for all columns together, which have only loss, less and seconds.
 	column string
 	number bool
 	values int // different ones, without a missing one
@@ -29,7 +29,8 @@ type result struct {
 	asked, groups float64
 	// training is I(Z;Y) of the training records, heldOut the gain of held-out records, and se its
 	// standard error. less is how much less than dibmap's groups tell on the same held-out records,
-	// and seLess its standard error. All are in bits.
+	// and seLess its standard error. All are in bits. For all columns together, less is how much
+	// larger the loss is than the loss of dibmap's groups, in nats.
 	training, heldOut, se, less, seLess float64
 	// loss is the log loss in nats of a logistic regression, and seconds the time to recode.
 	loss, seconds float64
@@ -118,7 +119,7 @@ func (c *comparer) fold(ctx context.Context, training, heldOut table, sum *sums)
 			sum.add(of, method, tells(z, y, r.heldOut.column(of.Name), newY), best[of.Name])
 		}
 	}
-	sum.addAll(said, len(heldOut.rows))
+	sum.addAll(said)
 	return nil
 }
 
@@ -146,9 +147,9 @@ type columnSum struct {
 }
 
 type allSum struct {
-	records       int
-	folds         int
-	loss, seconds float64
+	loss, less heldout.Gain // of records
+	folds      int
+	seconds    float64
 }
 
 func newSums(data string, t table) *sums {
@@ -175,8 +176,8 @@ func (s *sums) add(of jobColumn, method string, t, best told) {
 	c.less.AddAll(gainOf(less))
 }
 
-// addAll adds the log losses and times of a fold, given its number of held-out records.
-func (s *sums) addAll(a answer, records int) {
+// addAll adds the log losses and times of a fold.
+func (s *sums) addAll(a answer) {
 	of := func(method string) *allSum {
 		if s.all[method] == nil {
 			s.all[method] = &allSum{}
@@ -185,8 +186,10 @@ func (s *sums) addAll(a answer, records int) {
 	}
 	for method, loss := range a.Loss {
 		sum := of(method)
-		sum.records += records
-		sum.loss += loss * float64(records)
+		for n, l := range loss {
+			sum.loss.Add(1, l)
+			sum.less.Add(1, l-a.Loss[ours][n])
+		}
 	}
 	for method, seconds := range a.Seconds {
 		sum := of(method)
@@ -219,9 +222,8 @@ func (s *sums) results() (list []result) {
 	for _, id := range append(ids, weights, none) {
 		if a := s.all[id]; a != nil {
 			r := result{data: s.data, records: len(s.table.rows), method: id}
-			if a.records > 0 {
-				r.loss = a.loss / float64(a.records)
-			}
+			r.loss, _ = a.loss.Mean()
+			r.less, r.seLess = a.less.Mean()
 			if a.folds > 0 {
 				r.seconds = a.seconds / float64(a.folds)
 			}

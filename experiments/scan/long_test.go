@@ -18,9 +18,9 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 )
 
-// TestLongDiamonds compares some of the diamonds anew: no other groups tell more of held-out records
-// than dibmap's groups of as many, and in training only those of a tree do, which cuts between any two
-// records.
+// TestLongDiamonds compares 3,000 of the diamonds: no other groups of as many tell significantly more
+// about held-out records, nor does a regression on them. In training only a decision tree may be ahead,
+// because it cuts between any two records.
 func TestLongDiamonds(t *testing.T) {
 	oracle.Python(t, "numpy", "sklearn", "pandas")
 	c := call{only: []string{"diamonds"}, skip: []string{"optbinning", "optbinning-tuned", "encoders"}, records: 3000, parts: 2}
@@ -32,9 +32,8 @@ func TestLongDiamonds(t *testing.T) {
 	compared := 0
 	for _, r := range made {
 		if r.column == "" {
-			own, _ := find(made, "", ours)
-			if r.loss > 1.4 || r.method != none && own.loss > 1.01*r.loss { // 1.37 nats without any column
-				t.Errorf("%s: a log loss of %v nats, dibmap %v", r.method, r.loss, own.loss)
+			if r.loss > 1.4 || r.less < -3*r.seLess { // 1.37 nats without any column
+				t.Errorf("%s: a log loss of %v nats, dibmap's is larger by %v ± %v", r.method, r.loss, -r.less, r.seLess)
 			}
 			continue
 		}

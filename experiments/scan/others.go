@@ -63,7 +63,8 @@ type jobColumn struct {
 // answer is what others.py says.
 type answer struct {
 	Seconds map[string]float64 `json:"seconds"`
-	Loss    map[string]float64 `json:"loss"`
+	// Loss holds the log loss of each held-out record by method, in nats.
+	Loss map[string][]float64 `json:"loss"`
 }
 
 // run runs the job.

@@ -11,7 +11,7 @@ import (
 
 // header is the first line of the file of numbers. training, held_out and less are in bits, log_loss
 // is in nats. less is how much less the groups tell than dibmap's on the same held-out records. A
-// line without a column is of all columns together.
+// line without a column is of all columns together, and less is how much larger their log loss is.
 var header = []string{
 	"data", "records", "column", "number", "values", "method", "asked", "groups",
 	"training", "held_out", "se", "less", "se_of_less", "log_loss", "seconds",
