@@ -34,17 +34,19 @@ const weak = 0.05
 
 // why says in a sentence why a clustering is recommended, and in a second sentence if what it keeps may be chance, or
 // else if it tells little about Y.
-func (c *candidates) why(rule string, n int) string {
+//
+// before is the clustering that the other rules choose if the rule is ruleShortest.
+func (c *candidates) why(rule string, n, before int) string {
 	p := &c.f.Problem
 	if c.mostlyChance() {
 		return fmt.Sprintf("%s With %s records of %s values, most of what groups keep may be chance: only held-out records (--validate) tell.",
-			c.reason(rule, n), textfile.Thousands(*p.Samples), textfile.Thousands(int64(p.N)))
+			c.reason(rule, n, before), textfile.Thousands(*p.Samples), textfile.Thousands(int64(p.N)))
 	}
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
 		x, y := c.columns()
-		return fmt.Sprintf("%s What %s says is little: the groups have %.2g %% of what there is to know about %s.", c.reason(rule, n), x, 100*share, y)
+		return fmt.Sprintf("%s What %s says is little: the groups have %.2g %% of what there is to know about %s.", c.reason(rule, n, before), x, 100*share, y)
 	}
-	return c.reason(rule, n)
+	return c.reason(rule, n, before)
 }
 
 // mostlyChance reports whether most of the plug-in information may be chance, and no records were held out. Ranges are
@@ -56,7 +58,7 @@ func (c *candidates) mostlyChance() bool {
 }
 
 // reason says in a sentence why a clustering is recommended.
-func (c *candidates) reason(rule string, n int) string {
+func (c *candidates) reason(rule string, n, before int) string {
 	k := c.points[n].K
 	if rule == ruleHalf {
 		which := "the first to keep half of " + c.whole()
@@ -68,7 +70,11 @@ func (c *candidates) reason(rule string, n int) string {
 		}
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
-	if rule == ruleFew {
+	if rule == ruleShortest && n > before {
+		return fmt.Sprintf("%s describe Y in the fewest bits. The step from %d groups adds %s of %s, and is asked to add %s; for so few records the difference is within a standard error.",
+			groups(k), c.points[before].K, share(c.told[n]-c.told[before]), c.whole(), share(c.price*float64(k-c.points[before].K)))
+	}
+	if rule == ruleShortest {
 		return fmt.Sprintf("The step from %d to %d groups adds %s of %s. For so few records, describing another group takes more bits than the group saves.",
 			c.points[n-1].K, k, share(c.told[n]-c.told[n-1]), c.whole())
 	}

@@ -13,14 +13,14 @@ type Choice struct {
 	// Coarser and Finer are clusterings of fewer and of more clusters that are worth a look; nil
 	// if there are none.
 	Coarser, Finer *frontier.Point
-	// Rule is the reason for the choice, for programs: "knee", "half", "few", "shown" or [Nothing].
+	// Rule is the reason for the choice, for programs: "knee", "half", "shortest", "shown" or [Nothing].
 	//
 	//   - "knee": the clusters up to here are worth their price, and further ones are not;
 	//   - "half": all clusters tell about equally much, so that no number of clusters stands out.
 	//     The choice is the smallest number that keeps half of the information, or the largest
 	//     known number;
-	//   - "few": fewer clusters than by the rules above. There are so few records that another cluster takes longer to
-	//     describe than the information it adds;
+	//   - "shortest": the clusters that describe Y in the fewest bits. They are fewer than by the rules above, or more if
+	//     held-out records are too few to decide between the two;
 	//   - "shown": two clusters. The data clearly show that X and Y depend on each other, and held-out records
 	//     neither confirm nor contradict any clusters.
 	Rule string
@@ -32,10 +32,10 @@ type Choice struct {
 const Nothing = "none"
 
 const (
-	ruleKnee  = "knee"
-	ruleHalf  = "half"
-	ruleFew   = "few"
-	ruleShown = "shown"
+	ruleKnee     = "knee"
+	ruleHalf     = "half"
+	ruleShortest = "shortest"
+	ruleShown    = "shown"
 )
 
 const (
@@ -75,8 +75,9 @@ const (
 // list. If no place is above the line by 5 % of I(X;Y), the answer is the smallest k that keeps
 // half of I(X;Y), or the last k.
 //
-// Where records were counted, k is at most the number of clusters of the shortest description of Y: the bits that name
-// the cluster of each row, plus the bits that then encode Y (Rissanen 1978, doi:10.1016/0005-1098(78)90005-5).
+// Where records were counted, the clusters with the shortest description of Y replace these: the bits that name the cluster
+// of each row, plus the bits that then encode Y (Rissanen 1978, doi:10.1016/0005-1098(78)90005-5). A larger k is taken only
+// up to 20 and with a Validation, and only if the formula's value is smaller by at most the standard error of the difference.
 //
 // With a [frontier.Validation], information is about held-out records, and k is at most its
 // Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
@@ -107,10 +108,11 @@ func From(f *frontier.Frontier) (Choice, bool) {
 			n = len(c.points) - 1
 		}
 	}
-	if few := c.shortest(n); few < n {
-		r.Rule, n = ruleFew, few
+	before := n
+	if n = c.shortest(n); n != before {
+		r.Rule = ruleShortest
 	}
-	r.Point, r.Reason = c.points[n], c.why(r.Rule, n)
+	r.Point, r.Reason = c.points[n], c.why(r.Rule, n, before)
 	r.Coarser, r.Finer = c.coarser(n), c.finer(n)
 	return r, true
 }
@@ -119,7 +121,8 @@ func From(f *frontier.Frontier) (Choice, bool) {
 type candidates struct {
 	f      *frontier.Frontier
 	points []frontier.Point
-	told   []float64       // shares of the information that can be told
+	unit   float64         // the information that can be told
+	told   []float64       // shares of it
 	mass   []float64       // of the rows
 	light  []int           // numbers of clusters of less than tinyMass, for those that were asked for, or -1
 	price  float64         // of a cluster, as such a share
@@ -143,24 +146,25 @@ func candidatesOf(f *frontier.Frontier) *candidates {
 		return c
 	}
 	last := c.points[len(c.points)-1]
-	whole, rows := c.value(last), last.K
+	rows := last.K
+	c.unit = c.value(last)
 	if f.Problem.N > 0 {
 		rows = f.Problem.N
 		if f.Validation == nil {
-			whole = f.Problem.IXY
+			c.unit = f.Problem.IXY
 		}
 	}
 	if f.Validation != nil || f.Problem.Estimator != "" {
 		for _, p := range c.points { // few clusters may have more than all
-			whole = max(whole, c.value(p))
+			c.unit = max(c.unit, c.value(p))
 		}
 	}
 	c.price = 1 / float64(max(min(rows, fullClusters)-1, 1))
 	c.mass = f.Problem.Masses()
 	for _, p := range c.points {
 		share := 0.0
-		if whole > 0 {
-			share = max(0, c.value(p)/whole)
+		if c.unit > 0 {
+			share = max(0, c.value(p)/c.unit)
 		}
 		c.told, c.light = append(c.told, share), append(c.light, -1)
 	}
