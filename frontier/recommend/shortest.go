@@ -6,8 +6,8 @@ import (
 	"github.com/dibmap/dibmap/internal/special"
 )
 
-// shortest returns the clustering with the shortest description of Y of all records, from two clusters on, or the given
-// one if records were not counted. If it has more clusters than the given one, held-out records decide: they must be too few
+// shortest returns the clustering with the shortest description of Y of all records, except the first one, or the given
+// one if that is the first or records were not counted. If it has more clusters than the given one, held-out records decide: they must be too few
 // to tell that its net information is lower. Otherwise only clusterings up to the given one are compared.
 //
 // A description names the cluster of each row, in n ln k nats, or the borders between k runs of rows. Then it encodes Y of
@@ -15,12 +15,12 @@ import (
 // records for m values of Y.
 func (c *candidates) shortest(given int) int {
 	p := &c.f.Problem
-	if p.Samples == nil || p.Cells == nil || p.Kind != "dib" || p.Estimator != "" || p.Smooth > 0 {
+	if given == 0 || p.Samples == nil || p.Cells == nil || p.Kind != "dib" || p.Estimator != "" || p.Smooth > 0 {
 		return given
 	}
 	best, fewer, most := given, given, math.Inf(-1)
 	for n, p := range c.points {
-		if p.K == 1 || n > given && p.K > fullClusters {
+		if n == 0 || n > given && p.K > fullClusters {
 			continue
 		}
 		if v := c.described(n); v > most {
