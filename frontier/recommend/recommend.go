@@ -13,7 +13,8 @@ type Choice struct {
 	// Coarser and Finer are clusterings of fewer and of more clusters that are worth a look; nil
 	// if there are none.
 	Coarser, Finer *frontier.Point
-	// Rule is the reason for the choice, for programs: "knee", "half", "shortest", "shown" or [Nothing].
+	// Rule is the reason for the choice, for programs: "knee", "half", "shortest", "shown" or [Nothing], and for
+	// [ForPrediction] also "held-out".
 	//
 	//   - "knee": the clusters up to here are worth their price, and further ones are not;
 	//   - "half": all clusters tell about equally much, so that no number of clusters stands out.
@@ -81,7 +82,7 @@ const (
 //
 // With a [frontier.Validation], information is about held-out records, and k is at most its
 // Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
-// if there is no Validation and I(X;Y) is [frontier.Problem.Unsure]. With Clusters 1, the answer is
+// if there is no Validation and I(X;Y) is [frontier.Problem.WithinError]. With Clusters 1, the answer is
 // two clusters instead if the p-value is at most 0.01 and the information of two clusters about held-out records is not
 // below 0 by more than two standard errors.
 //
@@ -209,7 +210,7 @@ func (c *candidates) value(p frontier.Point) float64 {
 // nothing reports whether one cluster should be recommended.
 func (c *candidates) nothing() bool {
 	v, e := c.f.Validation, c.f.Evidence
-	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown() || v == nil && c.f.Problem.Unsure()
+	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown() || v == nil && c.f.Problem.WithinError()
 }
 
 // net returns the share of the information that a clustering tells, less the price of its clusters.

@@ -30,8 +30,9 @@ func (r *Rule) Fixed() bool {
 	return r.MinCount == 0 && r.Top == 0 && !slices.ContainsFunc(r.X, func(s scale.Scale) bool { return s.Binned() })
 }
 
-// Folds returns the folds of rows of folds of values, whose labels are their texts, [scale.MissingLabel], or
-// what [textfile.JoinLabels] makes of several columns. Rows are in the order of their labels. O(n log n) for n values and cells of each fold.
+// Folds turns folds whose labels are values of X into folds whose labels are rows. The values are their texts,
+// [scale.MissingLabel], or what [textfile.JoinLabels] makes of several columns. Rows are in the order of their labels.
+// O(n log n) for n values and cells of each fold.
 func (r *Rule) Folds(values []joint.Fold) ([]joint.Fold, error) {
 	if r.Fixed() {
 		return values, nil
@@ -77,8 +78,8 @@ func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
 	return rows, err
 }
 
-// refit returns the scale of a column with the given values, fitted to the values of training records. Its
-// type stays, and so do its bins if no training record has a number.
+// refit fits the scale of a column to the values of training records, which have a Count above 0. The others get labels,
+// but do not shape the bins. The type stays, and so do the bins if no training record has a number.
 func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
 	known := slices.ContainsFunc(values, func(v scale.Value) bool {
 		number, ok := s.Measure(v.Text, v.Missing)

@@ -69,7 +69,7 @@ func (s *weigher) find() float64 {
 	return value
 }
 
-// value returns the objective at weights.
+// value returns the objective at weights, and sets z to the z of these weights.
 func (s *weigher) value(w []float64) float64 {
 	sum := 0.0
 	for _, v := range w {
@@ -120,7 +120,7 @@ func (s *weigher) newton(value float64) (float64, bool) {
 			return v, true
 		}
 	}
-	s.value(s.w)
+	s.value(s.w) // for its z
 	return value, false
 }
 
@@ -202,7 +202,7 @@ func (s *weigher) quadratic() {
 
 // toFree moves u to the maximum of the quadratic over the free groups, or, if a weight would be negative,
 // as far as all weights are positive, and drops the groups whose weight is then 0. It reports whether
-// it reached the maximum.
+// the caller is done: at the maximum, or because rounding errors leave no positive definite matrix.
 func (s *weigher) toFree(c, u []float64) bool {
 	n := len(s.free)
 	right := make([]float64, n)

@@ -38,9 +38,9 @@ func DistinctionsOf(f *frontier.Frontier) (*Distinctions, error) {
 		}
 	}
 	d := &Distinctions{n: n, from: make([]float64, n*(n-1)/2), share: make([]float64, n*(n-1)/2), alone: make([]float64, n)}
-	for _, never := range [][]float64{d.from, d.alone} {
-		for k := range never {
-			never[k] = math.Inf(1)
+	for _, least := range [][]float64{d.from, d.alone} {
+		for k := range least {
+			least[k] = math.Inf(1)
 		}
 	}
 	d.fill(f)
@@ -56,11 +56,12 @@ func widthOf(f *frontier.Frontier, j int) float64 {
 	return max(0, f.Problem.HX-f.At(j).H)
 }
 
-// fill goes through the points by increasing h. It first sums the budgets at which pairs are
-// together, not apart, because few pairs are together if there are many clusters.
+// fill goes through the points by increasing h. It sums the budgets at which pairs are together, and
+// not apart, because few pairs are together if there are many clusters.
 func (d *Distinctions) fill(f *frontier.Frontier) {
 	var budgets float64
-	never := [][]int{partition.Identity(d.n)} // sets of rows that no point has kept apart so far
+	together := d.share // becomes the shares at the end
+	unsplit := [][]int{partition.Identity(d.n)} // sets of rows that no point has kept apart so far
 	labels := make(partition.Partition, d.n)
 	for p := range f.All() {
 		p.Unpack(labels)
@@ -76,15 +77,15 @@ func (d *Distinctions) fill(f *frontier.Frontier) {
 			if width > 0 {
 				for k, y := range rows {
 					for _, x := range rows[:k] {
-						d.share[pairOf(x, y)] += width
+						together[pairOf(x, y)] += width
 					}
 				}
 			}
 		}
-		never = d.split(never, labels, p.H)
+		unsplit = d.split(unsplit, labels, p.H)
 	}
-	for pair, together := range d.share {
-		d.share[pair] = max(0, 1-together/budgets)
+	for pair, of := range together {
+		d.share[pair] = max(0, 1-of/budgets)
 	}
 }
 

@@ -72,12 +72,15 @@ func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
 	return cluster.SettleRows(ctx, w.N, func(x int32) bool { return w.evaluated < w.stop && !w.Lonely(x) && w.settle(x, slope) })
 }
 
+// Clusters of a move that have no number.
+const newCluster, noCluster int32 = -1, -2
+
 // settle moves a row to the cluster that gives the largest i - slope h, and reports whether it moved.
 func (w *walker) settle(x int32, slope float64) bool {
 	a := w.Label[x]
 	leave := w.Leaving(x)
 	w.BeginVisits(a)
-	most, to, by := cluster.MinGain, int32(-2), cluster.Change{}
+	most, to, by := cluster.MinGain, noCluster, cluster.Change{}
 	consider := func(k int32, join cluster.Change, s cluster.Step) {
 		both := leave.Plus(join)
 		after, told := w.AfterMove(x, k)
@@ -96,9 +99,9 @@ func (w *walker) settle(x int32, slope float64) bool {
 		}
 	}
 	if w.Size[a] > 1 {
-		consider(-1, w.Becoming(x), cluster.Step{Row: x, To: x})
+		consider(newCluster, w.Becoming(x), cluster.Step{Row: x, To: x})
 	}
-	if to == -2 {
+	if to == noCluster {
 		return false
 	}
 	s := cluster.Step{Row: x, To: x}

@@ -195,7 +195,7 @@ func (w *pairWalk) hopeless(t int) bool {
 	if w.shared > w.slack {
 		least = max(least, w.concentrated())
 	}
-	return w.beyond(float64(least/2)-w.slack, i+w.slack)
+	return w.dominated(float64(least/2)-w.slack, i+w.slack)
 }
 
 // concentrated returns the entropy of the blocks if all mass that is in none is in the heaviest.
@@ -210,15 +210,15 @@ func (w *pairWalk) concentrated() float64 {
 	return w.phiOf(heaviest) - w.phiOf(heaviest+rest) - w.blocks
 }
 
-// beyond reports whether a known clustering dominates a point.
-func (w *pairWalk) beyond(h, i float64) bool {
+// dominated reports whether a known clustering dominates a point.
+func (w *pairWalk) dominated(h, i float64) bool {
 	return w.known.Dominates(h, i) || w.result.found.Dominates(h, i)
 }
 
 // offer offers the clustering of all rows.
 func (w *pairWalk) offer() {
 	at := problem.Point{H: (0 - w.blocks) / 2, I: w.hy + (w.cells - w.blocks)}
-	if !w.beyond(at.H, at.I) && w.gauge.Load(w.labels) == 0 {
+	if !w.dominated(at.H, at.I) && w.gauge.Load(w.labels) == 0 {
 		others := len(w.group)/w.same - 1 // of its orbit
 		w.result.found.Offer(at, partition.Pack(w.labels), others)
 	}

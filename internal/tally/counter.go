@@ -28,8 +28,8 @@ type Counter struct {
 	Missing   int64
 	MissingIn []int64
 
-	known    uint32    // see Ignore
-	knownSum []float64 // the sum of the counts of ignored values
+	ignored    uint32    // values of the first column, see Ignore
+	ignoredSum []float64 // the sum of their counts
 
 	heads *Labels // of more than two columns: the tuples without the last
 	head  []byte  // the tuple of the current record: numbers of four bytes
@@ -73,20 +73,20 @@ func (c *Counter) Ignore(labels []string, missing string) {
 			c.Keys[0].absent = n + 1 // a missing value is the value of this label
 		}
 	}
-	c.known = uint32(len(labels))
+	c.ignored = uint32(len(labels))
 }
 
 // Record counts a record n times. tuple holds the numbers of its values. O(columns).
 func (c *Counter) Record(tuple []uint32, n float64) {
 	c.Records++
-	for i, number := range tuple {
+	for i, number := range tuple { // nearly always to its end, without a call
 		if number+1 == c.Keys[i].absent {
 			c.noteMissing(tuple, 1)
 			break
 		}
 	}
-	if tuple[0] < c.known {
-		c.knownSum = grow(c.knownSum, n)
+	if tuple[0] < c.ignored {
+		c.ignoredSum = grow(c.ignoredSum, n)
 		return
 	}
 	key := c.key(tuple)
@@ -181,7 +181,7 @@ func (c *Counter) Total(places ...int32) float64 {
 
 // All returns the sum of all counts, correctly rounded.
 func (c *Counter) All() float64 {
-	parts := slices.Concat(c.knownSum, c.sums)
+	parts := slices.Concat(c.ignoredSum, c.sums)
 	for _, rest := range c.rest {
 		parts = append(parts, rest...)
 	}
