@@ -137,7 +137,7 @@ func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Opt
 	if err := resources.CheckProblem(p); err != nil {
 		return nil, err
 	}
-	if t := p.Traits(); t.Cluster == nil || t.Counted {
+	if t := p.Traits(); t.Cluster == nil || t.LogK {
 		return f, nil
 	}
 	opts, err := opts.withDefaults(p)
@@ -281,7 +281,7 @@ func (l *lister) solve(ctx context.Context) error {
 func (l *lister) layers(ctx context.Context) error {
 	by := search.Options{Limits: l.opts.Limits, PerK: true, MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers}
 	switch of := (way.Question{Problem: l.problem, Limits: by.Limits, Open: true}).Search(); {
-	case of == way.Sweeps || l.problem.Traits().Counted: // the frontier of log2 k has them
+	case of == way.Sweeps || l.problem.Traits().LogK: // the frontier of log2 k has them
 		return nil
 	case of == way.Walk:
 		by.Method = search.Local

@@ -160,10 +160,10 @@ func TestKeepsLimits(t *testing.T) {
 		}
 		opts := Options{Limits: problem.Limits{MaxClusters: rng.IntN(7), MinMass: 0.15 * rng.Float64()}}
 		if n%2 == 0 {
-			opts.Limits.Apart = [][2]int{{0, 1}, {2, 3}}
+			opts.Limits.CannotLink = [][2]int{{0, 1}, {2, 3}}
 		}
 		if n%4 == 1 { // no two clusters keep these
-			opts.Limits.Apart = [][2]int{{0, 1}, {0, 2}, {1, 2}}
+			opts.Limits.CannotLink = [][2]int{{0, 1}, {0, 2}, {1, 2}}
 		}
 		want := brute(t, p, opts, nil)
 		if len(want) == 0 {
@@ -190,7 +190,7 @@ func TestKeepsLimits(t *testing.T) {
 					t.Errorf("%v does not keep the limits", a)
 				}
 			}
-			if len(opts.Limits.Apart) == 0 && opts.Limits.MinMass < 0.05 {
+			if len(opts.Limits.CannotLink) == 0 && opts.Limits.MinMass < 0.05 {
 				compareLists(t, got, want)
 			}
 		})

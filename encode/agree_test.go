@@ -67,7 +67,7 @@ type trial struct {
 func (c *trial) clusterOf(t *testing.T, value ...string) any {
 	t.Helper()
 	e := c.coding.Encoder
-	written, err := e.Written(c.coding.Style)
+	written, err := e.Texts(c.coding.Style)
 	if err != nil {
 		t.Fatal(err)
 	}

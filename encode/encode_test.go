@@ -102,7 +102,7 @@ func TestBadEncoders(t *testing.T) {
 	}
 }
 
-func TestWritten(t *testing.T) {
+func TestTexts(t *testing.T) {
 	plain := cities(t)
 	rare := must(t, []string{"a", "b", scale.RareLabel}, []int{0, 1, 1}, []string{"x", "y"})
 	other := must(t, []string{"a", "b", scale.OtherLabel}, []int{0, 1, 0}, []string{"x", "y"})
@@ -110,29 +110,29 @@ func TestWritten(t *testing.T) {
 		name  string
 		e     *Encoder
 		style Style
-		want  Written
+		want  Texts
 		err   string
 	}{
-		{"names", plain, Style{}, Written{Clusters: []string{"far", "near"}}, ""},
-		{"numbers", plain, Style{Numbers: true}, Written{Clusters: []string{"0", "1"}, Integers: true}, ""},
-		{"label", plain, Style{Unknown: "label"}, Written{Clusters: []string{"far", "near"}, Other: "(unknown)", HasOther: true}, ""},
-		{"text among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "?"}, Written{Clusters: []string{"0", "1"}, Other: "?", HasOther: true}, ""},
-		{"number among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
-		{"number with a zero", plain, Style{Numbers: true, Unknown: "label", Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
-		{"number among names", plain, Style{Unknown: "label", Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
-		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rest: scale.RareLabel}, ""},
-		{"other by itself", other, Style{}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
-		{"other", other, Style{Unknown: "other"}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
-		{"other is an error", other, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
-		{"no other", rare, Style{Unknown: "other"}, Written{}, "no value is called \"(other)\": all values were kept when the table was counted"},
-		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: scale.RareLabel, Integers: true}, ""},
-		{"error after all", rare, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
-		{"no rare", plain, Style{Unknown: "rare"}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
-		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a group is called "far" already: choose another label for unknown values`},
-		{"nonsense", plain, Style{Unknown: "guess"}, Written{}, `unknown values cannot be treated by "guess": choose auto, error, rare, other or label`},
+		{"names", plain, Style{}, Texts{Clusters: []string{"far", "near"}}, ""},
+		{"numbers", plain, Style{Numbers: true}, Texts{Clusters: []string{"0", "1"}, Integers: true}, ""},
+		{"label", plain, Style{Unknown: "label"}, Texts{Clusters: []string{"far", "near"}, Other: "(unknown)", HasOther: true}, ""},
+		{"text among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "?"}, Texts{Clusters: []string{"0", "1"}, Other: "?", HasOther: true}, ""},
+		{"number among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "-1"}, Texts{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
+		{"number with a zero", plain, Style{Numbers: true, Unknown: "label", Label: "07"}, Texts{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
+		{"number among names", plain, Style{Unknown: "label", Label: "-1"}, Texts{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
+		{"rare by itself", rare, Style{}, Texts{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rest: scale.RareLabel}, ""},
+		{"other by itself", other, Style{}, Texts{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
+		{"other", other, Style{Unknown: "other"}, Texts{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: scale.OtherLabel}, ""},
+		{"other is an error", other, Style{Unknown: "error"}, Texts{Clusters: []string{"x", "y"}}, ""},
+		{"no other", rare, Style{Unknown: "other"}, Texts{}, "no value is called \"(other)\": all values were kept when the table was counted"},
+		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Texts{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: scale.RareLabel, Integers: true}, ""},
+		{"error after all", rare, Style{Unknown: "error"}, Texts{Clusters: []string{"x", "y"}}, ""},
+		{"no rare", plain, Style{Unknown: "rare"}, Texts{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
+		{"a name", plain, Style{Unknown: "label", Label: "far"}, Texts{}, `a group is called "far" already: choose another label for unknown values`},
+		{"nonsense", plain, Style{Unknown: "guess"}, Texts{}, `unknown values cannot be treated by "guess": choose auto, error, rare, other or label`},
 	}
 	for _, tt := range tests {
-		got, err := tt.e.Written(tt.style)
+		got, err := tt.e.Texts(tt.style)
 		if tt.err != "" || err != nil {
 			if err == nil || err.Error() != tt.err {
 				t.Errorf("%s: %v; want %s", tt.name, err, tt.err)

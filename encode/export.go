@@ -76,7 +76,7 @@ type exporter struct {
 
 // mapping is a coding that is written.
 type mapping struct {
-	Written
+	Texts
 	encoder *Encoder
 	x, as   string
 	columns []string
@@ -107,7 +107,7 @@ func (x *exporter) add(codings []Coding) error {
 	}
 	for i := range codings {
 		c := &codings[i]
-		written, err := c.Encoder.Written(c.Style)
+		written, err := c.Encoder.Texts(c.Style)
 		if err != nil {
 			return err
 		}

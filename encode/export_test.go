@@ -178,7 +178,7 @@ func TestSQLRuns(t *testing.T) {
 	e := nastyEncoder(t, labels)
 	column := `co"l'u\mn`
 	for _, style := range []Style{{}, {Numbers: true}, {Unknown: "label"}, {Numbers: true, Unknown: "label", Label: "-1"}} {
-		written, err := e.Written(style)
+		written, err := e.Texts(style)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +282,7 @@ func TestPythonRuns(t *testing.T) {
 	labels := append(nasty(), "a\x00b")
 	e := nastyEncoder(t, labels)
 	for _, style := range []Style{{}, {Numbers: true}, {Unknown: "label"}, {Numbers: true, Unknown: "label", Label: "-1"}} {
-		written, err := e.Written(style)
+		written, err := e.Texts(style)
 		if err != nil {
 			t.Fatal(err)
 		}

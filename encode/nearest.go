@@ -32,8 +32,8 @@ func (c *Counts) check() error {
 	return nil
 }
 
-// Placed are new values and the clusters to which they are most similar.
-type Placed struct {
+// Placement are new values and the clusters to which they are most similar.
+type Placement struct {
 	// Values are the values with a place, in the given order, and Clusters their clusters:
 	// the arguments of [Encoder.With].
 	Values   []string
@@ -62,21 +62,21 @@ type Placed struct {
 //
 // It is an error if lengths, indices or weights make no sense. O(k) for every cell, and
 // O(k columns) memory.
-func (e *Encoder) Nearest(known, unknown Counts, total float64) (Placed, error) {
+func (e *Encoder) Nearest(known, unknown Counts, total float64) (Placement, error) {
 	if err := known.check(); err != nil {
-		return Placed{}, fmt.Errorf("the table that was clustered: %w", err)
+		return Placement{}, fmt.Errorf("the table that was clustered: %w", err)
 	}
 	if err := unknown.check(); err != nil {
-		return Placed{}, fmt.Errorf("the unknown values: %w", err)
+		return Placement{}, fmt.Errorf("the unknown values: %w", err)
 	}
 	if !(total > 0) || math.IsInf(total, 1) {
-		return Placed{}, fmt.Errorf("records that count %g in all", total)
+		return Placement{}, fmt.Errorf("records that count %g in all", total)
 	}
 	p, err := e.profile(known)
 	if err != nil {
-		return Placed{}, err
+		return Placement{}, err
 	}
-	var placed Placed
+	var placed Placement
 	for x, row := range unknown.byRow(p.column, total) {
 		value := unknown.X[x]
 		if !p.tells(row) {

@@ -163,7 +163,7 @@ func TestNearestOfMany(t *testing.T) {
 		Row: []int{0, 2, 3, 3, 1, 2, 5, 5, 6}, Column: []int{1, 0, 0, 1, 2, 0, 2, 0, 1}, Weight: []float64{1, 1, 1, 1, 5, 1, 9, 1, 0},
 	}
 	got, err := e.Nearest(known, unknown, 12)
-	want := Placed{Values: []string{"like a", "like b", "both", "partly new"}, Clusters: []int{0, 1, 0, 1}, Nowhere: []string{"new", "nothing", "zero"}}
+	want := Placement{Values: []string{"like a", "like b", "both", "partly new"}, Clusters: []int{0, 1, 0, 1}, Nowhere: []string{"new", "nothing", "zero"}}
 	if err != nil {
 		t.Fatal(err)
 	}

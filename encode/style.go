@@ -42,8 +42,8 @@ func (s Style) Check() error {
 	return nil
 }
 
-// Written is the text that a style writes for each value of one encoder.
-type Written struct {
+// Texts is the text that a style writes for each value of one encoder.
+type Texts struct {
 	// Clusters are the texts of the clusters.
 	Clusters []string
 	// Other is the text of an unknown value if HasOther is set. Otherwise an unknown value is
@@ -57,10 +57,10 @@ type Written struct {
 	Integers bool
 }
 
-// Written returns the texts that a style writes. It is an error if Unknown is "rare" or "other"
+// Texts returns the texts that a style writes. It is an error if Unknown is "rare" or "other"
 // and this label is not known, or if the label of unknown values is the name of a cluster. O(k).
-func (e *Encoder) Written(s Style) (Written, error) {
-	w := Written{Clusters: slices.Clone(e.names), Integers: s.Numbers}
+func (e *Encoder) Texts(s Style) (Texts, error) {
+	w := Texts{Clusters: slices.Clone(e.names), Integers: s.Numbers}
 	if s.Numbers {
 		for c := range w.Clusters {
 			w.Clusters[c] = strconv.Itoa(c)

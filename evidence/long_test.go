@@ -76,7 +76,7 @@ func TestLongSupportGrows(t *testing.T) {
 	truth := lettersOf(t)
 	clusters, h := 0, 0.0
 	for _, n := range []int64{100, 1000, 10_000} {
-		j, err := truth.Drawn(n, 3)
+		j, err := truth.SampleTable(n, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

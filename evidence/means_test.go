@@ -53,7 +53,7 @@ func salesTable(t *testing.T, records []sale) *joint.Joint {
 // meansOf returns the frontier of the means of a table, with the best of each number of groups.
 func meansOf(t *testing.T, j *joint.Joint) *frontier.Frontier {
 	t.Helper()
-	c, err := points.Means(j)
+	c, err := points.FromNumericY(j)
 	if err != nil {
 		t.Fatal(err)
 	}

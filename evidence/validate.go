@@ -20,9 +20,9 @@ type ValidateOptions struct {
 	Workers int
 }
 
-// Find returns the frontier of the training records of fold number fold, with a list of best
+// Searcher returns the frontier of the training records of fold number fold, with a list of best
 // clusterings if the frontier of the whole table has one.
-type Find func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error)
+type Searcher func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error)
 
 // errOther is wrapped by errors about a frontier that held-out records cannot score.
 var errOther = errors.New("held-out records do not apply")
@@ -81,7 +81,7 @@ var errOther = errors.New("held-out records do not apply")
 // the context's if that ends; then nothing is known of any fold. It is an error, too, if the
 // frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values, or of means, or has no clusterings.
 // O(cells log N) for each fold and distinct cluster, and O(cells) for each step of the walk.
-func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier, find Find, o ValidateOptions) (*frontier.Frontier, error) {
+func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier, find Searcher, o ValidateOptions) (*frontier.Frontier, error) {
 	workers, err := pool.Workers(o.Workers)
 	if err == nil {
 		err = checkWhole(whole)

@@ -378,7 +378,7 @@ func TestSupportGrowsWithTheRecords(t *testing.T) {
 	})
 	clusters, h := 0, 0.0
 	for _, n := range []int64{60, 500, 100_000} {
-		j, err := truth.Drawn(n, 5)
+		j, err := truth.SampleTable(n, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -466,7 +466,7 @@ func TestValidateErrors(t *testing.T) {
 	for _, tt := range []struct {
 		folds []joint.Fold
 		whole *frontier.Frontier
-		find  Find
+		find  Searcher
 		want  string
 	}{
 		{folds, &kmeans, nil, `held-out records: held-out records do not apply to a problem of kind "kmeans"`},

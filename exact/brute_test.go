@@ -33,7 +33,7 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 		t.Run(fmt.Sprintf("%d rows of %s", n, f.Name), func(t *testing.T) {
 			ctx := context.Background()
 			j := drawn.Table(t, rows)
-			limits := problem.Limits{MinMass: 1 / (2.5 * float64(n)), MaxClusters: n - 1, Apart: [][2]int{{0, n - 1}}}
+			limits := problem.Limits{MinMass: 1 / (2.5 * float64(n)), MaxClusters: n - 1, CannotLink: [][2]int{{0, n - 1}}}
 			problems := map[string]problem.Problem{
 				"dib": problem.DIB(j), "dmc": problem.DMC(j),
 				"linked": drawn.Linked(problem.DIB(j), []int{0, 1, 0, 3, 4, 5, 6, 7, 8}[:n]...),

@@ -120,11 +120,11 @@ func least(lines []Line, h float64) float64 {
 // O(edges x rows).
 func (f *Frontier) Bound(h float64) float64 { return least(f.Bounds(h), h) }
 
-// Missing returns an upper bound, in bits, on how much more I(Z;Y) a clustering may have than the
+// Gap returns an upper bound, in bits, on how much more I(Z;Y) a clustering may have than the
 // frontier at the same entropy: the largest distance of [Frontier.Bound] from the staircase on
 // edges that are not certified. It is 0 if all are certified, and infinite without a certificate.
 // O(edges x (points + edges x rows)).
-func (f *Frontier) Missing() float64 {
+func (f *Frontier) Gap() float64 {
 	if f.Certificate == nil {
 		return math.Inf(1)
 	}

@@ -70,19 +70,19 @@ func TestBound(t *testing.T) {
 func TestMissing(t *testing.T) {
 	f := certified(t)
 	// Just below h = 0.75 the bound is 0.475, and the staircase at 0.
-	if got := f.Missing(); !near(got, 0.475) {
+	if got := f.Gap(); !near(got, 0.475) {
 		t.Errorf("missing %g, want 0.475", got)
 	}
 	f.Certificate.Edges[0].Certified = true
-	if got := f.Missing(); got != 0 {
+	if got := f.Gap(); got != 0 {
 		t.Errorf("missing %g of a proved frontier", got)
 	}
 	f.Certificate.Edges[1].Certified = false
-	if got := f.Missing(); !near(got, 0.82-0.55) {
+	if got := f.Gap(); !near(got, 0.82-0.55) {
 		t.Errorf("missing %g, want 0.27", got)
 	}
 	f.Certificate = nil
-	if got := f.Missing(); !math.IsInf(got, 1) {
+	if got := f.Gap(); !math.IsInf(got, 1) {
 		t.Errorf("missing %g without a certificate", got)
 	}
 }

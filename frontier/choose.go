@@ -55,10 +55,10 @@ func (f *Frontier) onFrontier(k int, where []func(Point) bool) (Point, bool) {
 // Keeping returns the point of smallest H that keeps a share of I(X;Y), such as 0.95, up to
 // 2^-30 bit. If the problem is not known, as in a frontier from CSV, it is a share of the
 // I of the last point. It returns false if there is no such point, and if I(X;Y) is
-// [Problem.Unsure]. O(log points), and O(points) with conditions.
+// [Problem.WithinError]. O(log points), and O(points) with conditions.
 func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, bool) {
 	n := len(f.entries)
-	if f.Problem.Unsure() {
+	if f.Problem.WithinError() {
 		return Point{}, false
 	}
 	all := f.Problem.IXY

@@ -53,7 +53,7 @@ type Problem struct {
 	// It is 0 if all values are rows.
 	MinCount float64 `json:"min_count,omitzero"`
 	// TopX and TopY are the numbers of the most frequent values of X and of Y that are rows and columns of their own. All
-	// other values are the row or column "(other)". They are 0 if all values are rows and columns. See [Problem.Rest].
+	// other values are the row or column "(other)". They are 0 if all values are rows and columns. See [Problem.RestLabel].
 	TopX int `json:"top_x,omitzero"`
 	TopY int `json:"top_y,omitzero"`
 	// Smooth is the strength, in records, of the prior p(y) towards which every p(y|x) was shrunk before rows were

@@ -15,7 +15,7 @@ func TestRest(t *testing.T) {
 		{Problem{XLabels: []string{"a", "(rare)"}, TopX: 2}, ""},
 		{Problem{XLabels: []string{"a", "(other)"}, TopY: 2}, ""},
 	} {
-		if got := tt.p.Rest(); got != tt.want {
+		if got := tt.p.RestLabel(); got != tt.want {
 			t.Errorf("%v, %g, %d: %q, want %q", tt.p.XLabels, tt.p.MinCount, tt.p.TopX, got, tt.want)
 		}
 	}

@@ -44,7 +44,7 @@ func TestNoShareIsOutOfRange(t *testing.T) {
 		number := rapid.Float64Range(-1, 2)
 		p := Problem{Estimator: rapid.SampledFrom([]string{"", "nsb"}).Draw(t, "by"), IXY: number.Draw(t, "ixy"), IXYSD: max(number.Draw(t, "sd"), 0)}
 		share, ok := p.Share(number.Draw(t, "i"))
-		if !(share >= 0 && share <= 1) || ok && p.Unsure() {
+		if !(share >= 0 && share <= 1) || ok && p.WithinError() {
 			t.Errorf("%g of %+v", share, p)
 		}
 	})

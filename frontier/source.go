@@ -89,9 +89,9 @@ func nameable(name string, most int) bool {
 	return len(name) <= most && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// Storable returns the source as a file can hold it. If a column has a name that is too long or
+// ForFile returns the source as a file can hold it. If a column has a name that is too long or
 // has control characters, no column is named, and such a path is left out.
-func (s Source) Storable() Source {
+func (s Source) ForFile() Source {
 	path := s.Path
 	s.Path = ""
 	if s.check() != nil {

@@ -28,8 +28,8 @@ func TestNamedAxes(t *testing.T) {
 	} {
 		p := Problem{Kind: tt.kind, Source: tt.source}
 		h, i := p.Axes()
-		if h.Name != tt.h || i.Name != tt.i || p.Whole() != tt.whole {
-			t.Errorf("%q of %+v: %s, %s, %s", tt.kind, tt.source, h.Name, i.Name, p.Whole())
+		if h.Name != tt.h || i.Name != tt.i || p.InformationName() != tt.whole {
+			t.Errorf("%q of %+v: %s, %s, %s", tt.kind, tt.source, h.Name, i.Name, p.InformationName())
 		}
 		plainH, plainI := (&Problem{Kind: tt.kind}).Axes()
 		if h.Symbol != plainH.Name || i.Symbol != plainI.Name {
@@ -66,7 +66,7 @@ func TestSourceNames(t *testing.T) {
 		if (err == nil) != (tt.key == "") || err != nil && !strings.Contains(err.Error(), tt.key) {
 			t.Errorf("%.80v: %v", tt.source, err)
 		}
-		kept := tt.source.Storable()
+		kept := tt.source.ForFile()
 		if err := kept.check(); err != nil {
 			t.Errorf("%.80v: stored as %.80v: %v", tt.source, kept, err)
 		}

@@ -42,13 +42,13 @@ func (s *Search) heuristic() bool {
 	return slices.Contains([]string{"mapper", "local", "rounds", "sweeps"}, s.Method)
 }
 
-// Unproved returns the record of a search without the claim of a proof: the status of a heuristic
+// WithoutProof returns the record of a search without the claim of a proof: the status of a heuristic
 // search, or of a union of such searches, becomes converged where it is complete.
-func (s Search) Unproved() Search {
+func (s Search) WithoutProof() Search {
 	s.Runs = slices.Clone(s.Runs)
 	claims := len(s.Runs) == 0 && !s.heuristic()
 	for k := range s.Runs {
-		s.Runs[k] = s.Runs[k].Unproved()
+		s.Runs[k] = s.Runs[k].WithoutProof()
 		claims = claims || s.Runs[k].Status == StatusComplete
 	}
 	if s.Status == StatusComplete && !claims {

@@ -15,7 +15,7 @@ func TestDrawn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := j.Drawn(1000, 7)
+	d, err := j.SampleTable(1000, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestDrawn(t *testing.T) {
 			}
 		}
 	}
-	if _, err := j.Drawn(0, 7); !errors.Is(err, ErrInput) {
+	if _, err := j.SampleTable(0, 7); !errors.Is(err, ErrInput) {
 		t.Errorf("a sample of none: %v", err)
 	}
 }

@@ -35,9 +35,9 @@ func (j *Joint) Sample(n int64, seed uint64) ([]int64, error) {
 	return whole, nil
 }
 
-// Drawn returns the table of the n records that [Joint.Sample] draws, without the rows and columns that have no
+// SampleTable returns the table of the n records that [Joint.Sample] draws, without the rows and columns that have no
 // record; see [Joint.ZeroRows]. The error wraps [ErrInput], as for Sample, or [ErrTooSmall]. O(c log c).
-func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
+func (j *Joint) SampleTable(n int64, seed uint64) (*Joint, error) {
 	counts, err := j.sample(n, seed)
 	if err != nil {
 		return nil, err

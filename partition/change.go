@@ -136,7 +136,7 @@ func (r *replay) revert(length int) {
 		if u.row < 0 {
 			b := &r.labels[u.old]
 			if r.follower != nil {
-				r.follower.Part(b.up, u.old)
+				r.follower.Unjoin(b.up, u.old)
 			}
 			a := &r.labels[b.up]
 			a.size -= b.size

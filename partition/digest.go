@@ -78,8 +78,8 @@ func (d *digester) Join(a, b int32) {
 	d.set(a, d.sums[a].plus(d.sums[b]))
 }
 
-// Part implements [Follower].
-func (d *digester) Part(a, b int32) {
+// Unjoin implements [Follower].
+func (d *digester) Unjoin(a, b int32) {
 	d.set(a, d.sums[a].minus(d.sums[b]))
 	d.total = d.total.plus(d.sums[b].mixed())
 }

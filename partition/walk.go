@@ -10,8 +10,8 @@ type Follower interface {
 	Move(row, from, to int32)
 	// Join moves all rows of cluster b to cluster a. Until they part, b is not named again.
 	Join(a, b int32)
-	// Part moves the rows of the last Join of a and b back to b.
-	Part(a, b int32)
+	// Unjoin moves the rows of the last Join of a and b back to b.
+	Unjoin(a, b int32)
 }
 
 // Walk is a way through all members of a [Tree] that leads from one member to the next by the changes between them.

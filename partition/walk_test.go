@@ -36,7 +36,7 @@ func (s *sets) Join(a, b int32) {
 	}
 }
 
-func (s *sets) Part(a, b int32) {
+func (s *sets) Unjoin(a, b int32) {
 	for x := range (*s)[b] {
 		delete((*s)[a], x)
 	}

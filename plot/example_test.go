@@ -88,9 +88,9 @@ func ExampleClusterText() {
 }
 
 // What a search with a Lagrangian multiplier misses.
-func ExampleTitular() {
+func ExampleHullAndFrontier() {
 	var figure bytes.Buffer
-	if err := plot.Titular(&figure, example(), "pdf", plot.Options{NoBalanced: true}); err != nil {
+	if err := plot.HullAndFrontier(&figure, example(), "pdf", plot.Options{NoBalanced: true}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])

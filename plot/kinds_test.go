@@ -190,7 +190,7 @@ func TestKindsWithEverything(t *testing.T) {
 		for _, n := range g.notes {
 			checkNote(t, g, n)
 		}
-		if err := Titular(io.Discard, f, "svg", o); err != nil {
+		if err := HullAndFrontier(io.Discard, f, "svg", o); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
 		if err := Frontiers(io.Discard, []NamedFrontier{{"a", f, o.Annotations}, {"b", f, nil}}, "svg", o); err != nil {

@@ -17,14 +17,14 @@ const panelsPage = 90
 // frontierWidth is the width of each of three or more frontiers, in millimetres.
 const frontierWidth = 75
 
-// Titular draws the points on the concave hull, which is all that a search with a Lagrangian
+// HullAndFrontier draws the points on the concave hull, which is all that a search with a Lagrangian
 // multiplier can find, next to the whole frontier. Options mean the same as for [Frontier], with
 // these differences: the hull is always drawn, annotations and strips are on the whole frontier,
 // and a height of zero means 90 mm.
 //
 // It returns an error if the frontier has fewer than two points, and where [Frontier] does.
 // O(points).
-func Titular(w io.Writer, f *frontier.Frontier, format string, opts Options) error {
+func HullAndFrontier(w io.Writer, f *frontier.Frontier, format string, opts Options) error {
 	d, err := titularDesign(f, format, opts)
 	if err != nil {
 		return err

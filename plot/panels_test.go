@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// titularOf lays out a figure as [Titular] does.
+// titularOf lays out a figure as [HullAndFrontier] does.
 func titularOf(t testing.TB, f *frontier.Frontier, o Options) *figure {
 	t.Helper()
 	o.Paper = true
@@ -30,7 +30,7 @@ func titularOf(t testing.TB, f *frontier.Frontier, o Options) *figure {
 	return g
 }
 
-func TestTitular(t *testing.T) {
+func TestHullAndFrontier(t *testing.T) {
 	f := golden(t, "alpha27")
 	g := titularOf(t, f, Options{Annotations: []Annotation{{Point: 300, Text: "here"}}})
 	hull := 0
@@ -135,7 +135,7 @@ func TestPanelsSameBytesInEveryFormat(t *testing.T) {
 		both := func() []byte {
 			var b bytes.Buffer
 			if err := errors.Join(
-				Titular(&b, f, format, Options{DPI: 60}),
+				HullAndFrontier(&b, f, format, Options{DPI: 60}),
 				Frontiers(&b, []NamedFrontier{{"a", f, nil}, {"b", f, nil}, {"c", f, nil}}, format, Options{DPI: 60}),
 			); err != nil {
 				t.Fatal(err)
@@ -160,14 +160,14 @@ func TestWrongPanels(t *testing.T) {
 		return list
 	}
 	for want, err := range map[string]error{
-		"a frontier of 1 points has no hull to draw":            Titular(io.Discard, one, "svg", Options{}),
+		"a frontier of 1 points has no hull to draw":            HullAndFrontier(io.Discard, one, "svg", Options{}),
 		"there is no frontier to draw":                          Frontiers(io.Discard, nil, "svg", Options{}),
 		"7 frontiers have no room side by side: draw 6 at most": Frontiers(io.Discard, named(f, f, f, f, f, f, f), "svg", Options{}),
 		"frontier 2 is one of explained variance against log₂ k [bits], and the first of I(Z;Y) [bits] against H(Z) [bits]: draw those of one kind together": Frontiers(io.Discard, named(f, other), "svg", Options{}),
 		"frontier 2: point 1 at h 1e+300, i 1 cannot be drawn: values must stay below 1e+06":                                                                 Frontiers(io.Discard, named(f, damaged), "svg", Options{}),
 		"there is no point 99 for an annotation: the frontier has 10 points, from 0 on":                                                                      Frontiers(io.Discard, []NamedFrontier{{"", f, []Annotation{{Point: 99, Text: "x"}}}}, "svg", Options{}),
 		"the figure has no room on a page of 70 x 60 mm: choose a larger one":                                                                                Frontiers(io.Discard, named(f, f, f), "svg", Options{Width: 70, Height: 60}),
-		"a figure of 69 x 90 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":                                                               Titular(io.Discard, f, "svg", Options{Width: 69}),
+		"a figure of 69 x 90 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":                                                               HullAndFrontier(io.Discard, f, "svg", Options{Width: 69}),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v\nwant %s", err, want)

@@ -1,4 +1,4 @@
-// Package plot draws figures of frontiers as SVG, PNG or PDF: [Frontier] draws one frontier, [Titular]
+// Package plot draws figures of frontiers as SVG, PNG or PDF: [Frontier] draws one frontier, [HullAndFrontier]
 // the points on its hull next to all points, [Frontiers] several frontiers side by side, and [Robust]
 // the frontier of a finite sample with error bars. Package plot/terminal draws a frontier in characters.
 //

@@ -200,7 +200,7 @@ func TestOtherFiguresInWords(t *testing.T) {
 			t.Errorf("bar %d is at %v, and its point at %v", n, level, at)
 		}
 	}
-	if err := Titular(io.Discard, f, "pdf", Options{}); err != nil {
+	if err := HullAndFrontier(io.Discard, f, "pdf", Options{}); err != nil {
 		t.Error(err)
 	}
 }

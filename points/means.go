@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Means returns one point for each row of a table whose columns are numbers, by their labels: the mean of
+// FromNumericY returns one point for each row of a table whose columns are numbers, by their labels: the mean of
 // these numbers in the row, with the mass of the row. The variance of the cloud is that of the numbers
 // themselves, about their mean. It includes the variance within the rows, by [Cloud.Moments], which no clustering
 // explains, so that the share that a clustering explains is its R^2: 1 minus the mean squared error of a number
@@ -18,7 +18,7 @@ import (
 //
 // Sums are exact, so the result does not depend on the order of the table. The error wraps [ErrInput].
 // O(c) for c cells.
-func Means(j *joint.Joint) (*Cloud, error) {
+func FromNumericY(j *joint.Joint) (*Cloud, error) {
 	at, err := masses.Numbers(ErrInput, j.YLabels())
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func Means(j *joint.Joint) (*Cloud, error) {
 	return c, nil
 }
 
-// Moments returns the mean and the variance of the numbers in each row for the result of [Means], and nil for other
+// Moments returns the mean and the variance of the numbers in each row for the result of [FromNumericY], and nil for other
 // points. The slices must not be changed.
 func (c *Cloud) Moments() (mean, variance []float64) {
 	if c.within == nil {

@@ -57,11 +57,11 @@ func TestMeans(t *testing.T) {
 			}{min(i, rng.IntN(5)), origin + float64(rng.IntN(200))/8})
 		}
 		s[0].x, s[1].x, s[0].y, s[1].y = 0, 1, origin, origin+50
-		c, err := points.Means(s.table(t, rng.Perm(n)))
+		c, err := points.FromNumericY(s.table(t, rng.Perm(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := points.Means(s.table(t, rng.Perm(n)))
+		again, err := points.FromNumericY(s.table(t, rng.Perm(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestMeansOfWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := points.Means(j)
+	c, err := points.FromNumericY(j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestMeansAreOfNumbers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := points.Means(j); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := points.FromNumericY(j); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

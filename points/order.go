@@ -58,7 +58,7 @@ func (c *Cloud) Coarsen(f partition.Partition) *Cloud {
 
 // SHA256 returns a hexadecimal digest of the names, labels, coordinates and weights. It
 // does not depend on the order of points and coordinates, on the file format, or on points
-// without weight. For [Means], it is the digest of the table.
+// without weight. For [FromNumericY], it is the digest of the table.
 func (c *Cloud) SHA256() string {
 	if c.digest != "" {
 		return c.digest

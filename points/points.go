@@ -168,7 +168,7 @@ func (c *Cloud) HX() float64 {
 }
 
 // Variance returns the weighted mean squared distance of the points from their mean, in
-// the square of the coordinates' unit. It is the mean squared error of a single cluster. For [Means], it is the
+// the square of the coordinates' unit. It is the mean squared error of a single cluster. For [FromNumericY], it is the
 // variance of the numbers.
 // [Cloud.Coarsen] keeps the variance of the points as they were given.
 func (c *Cloud) Variance() float64 { return c.variance }

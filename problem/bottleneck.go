@@ -84,7 +84,7 @@ func coarsened(table *joint.Joint, together partition.Partition) (j *joint.Joint
 // is an entropy.
 func (p *bottleneck) Traits() Traits {
 	t := Traits{
-		Cluster: p.cells.cluster, Total: p.pointOf, Counted: p.scale.fixed(),
+		Cluster: p.cells.cluster, Total: p.pointOf, LogK: p.scale.fixed(),
 		Masses: p.rowMass, Columns: p.cells.cols, Cells: p.cells.of, cells: p.cells, Joint: p.table,
 		Link: func(f partition.Partition) Problem { return newBottleneck(p.table, p.scale.fixed(), p.estimate, f) },
 	}
@@ -93,7 +93,7 @@ func (p *bottleneck) Traits() Traits {
 	} else if p.cells.cols == 2 {
 		t.InformativeLine = p.cells.line
 	}
-	if t.Counted {
+	if t.LogK {
 		t.Line = t.InformativeLine
 	} else {
 		t.Shift = &Point{p.zero, p.hy}

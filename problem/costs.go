@@ -31,7 +31,7 @@ type cellRows struct {
 
 // newCellRows returns the rows that the traits describe.
 func newCellRows(t Traits) *cellRows {
-	r := &cellRows{cols: t.Columns, phi: plogp.Of(t.Phi, t.Masses), counted: t.Counted, mass: t.Masses}
+	r := &cellRows{cols: t.Columns, phi: plogp.Of(t.Phi, t.Masses), counted: t.LogK, mass: t.Masses}
 	for x := range t.Masses {
 		columns, masses := t.Cells(x)
 		r.add(columns, masses)

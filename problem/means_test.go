@@ -44,7 +44,7 @@ func TestMeansByBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := points.Means(j)
+		c, err := points.FromNumericY(j)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -83,8 +83,8 @@ type Limits struct {
 	MinMass float64
 	// MaxClusters is the largest number of clusters; 0 allows any number.
 	MaxClusters int
-	// Apart are pairs of rows of the table that may not share a cluster.
-	Apart [][2]int
+	// CannotLink are pairs of rows of the table that may not share a cluster.
+	CannotLink [][2]int
 	// Alone are rows of the table that are clusters of their own, such as the row of missing values. They may be
 	// lighter than MinMass, and in an order of rows they do not separate their neighbours.
 	Alone []int
@@ -109,7 +109,7 @@ func (l Limits) IsZero() bool { return l.MaxClusters == 0 && l.AllowAnyCluster()
 // AllowAnyCluster reports whether every set of rows may be a cluster, and a cluster of every clustering, so that the
 // limits concern the number of clusters alone.
 func (l Limits) AllowAnyCluster() bool {
-	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0 && l.Monotone == "" && l.Second == nil
+	return l.MinMass == 0 && len(l.CannotLink) == 0 && len(l.Alone) == 0 && l.Monotone == "" && l.Second == nil
 }
 
 var (

@@ -19,7 +19,7 @@ import (
 //	i = 1 - MSE/Variance = sum_c w_c |m_c - m|^2 / Variance
 //
 // for clusters of probability w_c and centroid m_c, and the mean m of all points. It is 0
-// for one cluster and 1 for the identity, or less for [points.Means]. Every term is rounded to a multiple of 2^-48, so
+// for one cluster and 1 for the identity, or less for [points.FromNumericY]. Every term is rounded to a multiple of 2^-48, so
 // that sums are exact.
 func Quantizer(c *points.Cloud) Problem { return newQuantizer(c, false, partition.Identity(c.Len())) }
 
@@ -70,16 +70,16 @@ func newQuantizer(table *points.Cloud, fixed bool, together partition.Partition)
 // weights 1, 2 and 3, {0, 5} and {1} are an optimal clustering, of 0.918 bit.
 func (p *quantizer) Traits() Traits {
 	t := Traits{
-		Cluster: p.cluster, Total: p.pointOf, Counted: p.scale.fixed(),
+		Cluster: p.cluster, Total: p.pointOf, LogK: p.scale.fixed(),
 		Masses: p.rowMass, Coordinates: len(p.points.Names()), Moments: p.moments,
 		Link: func(f partition.Partition) Problem { return newQuantizer(p.table, p.scale.fixed(), f) },
 	}
-	if !t.Counted {
+	if !t.LogK {
 		t.Shift = new(Point)
 	}
 	if t.Coordinates == 1 {
 		t.InformativeLine = p.line
-		if t.Counted || slices.Min(p.rowMass) == slices.Max(p.rowMass) {
+		if t.LogK || slices.Min(p.rowMass) == slices.Max(p.rowMass) {
 			t.Line = p.line
 		}
 	}

@@ -17,9 +17,9 @@ type Traits struct {
 	Total func(sum Point) Point
 	// Shift is the constant that Total adds, if that is all. It saves a call of Total per neighbour.
 	Shift *Point
-	// Counted reports whether h is log2 k for k clusters. A search then begins with the best clustering found for every
+	// LogK reports whether h is log2 k for k clusters. A search then begins with the best clustering found for every
 	// k, and its epsilon rounds follow clusterings whose i is a little below the best for their number of clusters.
-	Counted bool
+	LogK bool
 
 	// Line returns an order of the rows in which contiguous clusters are optimal: no clustering is better than all
 	// clusterings with contiguous clusters. exact.Line finds the frontier of such a problem.

@@ -33,7 +33,7 @@ type coder struct {
 	others  string // the names of all columns but the first
 	encoder *encode.Encoder
 	scales  scale.Scales
-	written encode.Written
+	written encode.Texts
 
 	unknown, outside int64
 	numbered         bool // numbers are written for clusters
@@ -81,7 +81,7 @@ const (
 const maxExamples = 10
 
 func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
-	written, err := c.Encoder.Written(c.Style)
+	written, err := c.Encoder.Texts(c.Style)
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// Numbers returns the number of the cluster of every record: the numbers of all codings for the first record, then
+// ClusterNumbers returns the number of the cluster of every record: the numbers of all codings for the first record, then
 // for the second, and so on. The number is -1 for a value that the encoder does not know, if the style has a label
 // for such values. The records may be of any format that table.Open reads; names and errors are as for [Encode].
 //
 // The result takes four bytes for each record and coding. O(size of the files).
-func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
+func ClusterNumbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
 	stats, err = opts.number(ctx, name, func(n *numbering) (err error) {
 		numbers, err = n.append(numbers)
 		return err
@@ -25,7 +25,7 @@ func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, s
 }
 
 // Count counts the records of each cluster, for every coding, in Weights and Missing of [ColumnStats]. A style that has
-// no label for unknown values makes them an error. Records and errors are as for [Numbers], and the result does
+// no label for unknown values makes them an error. Records and errors are as for [ClusterNumbers], and the result does
 // not depend on the order of the records. O(size of the files).
 func Count(ctx context.Context, name string, opts Options) (Stats, error) {
 	var sums, missing []*tally.Sums

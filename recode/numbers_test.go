@@ -21,7 +21,7 @@ import (
 func numbersOf(t *testing.T, content string, o Options) ([]int32, Stats, error) {
 	t.Helper()
 	o.Stdin = strings.NewReader(content)
-	return Numbers(context.Background(), "-", o)
+	return ClusterNumbers(context.Background(), "-", o)
 }
 
 // TestNumbers: they are what Encode writes, in every format, and -1 for values that are not known.

@@ -190,13 +190,13 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
-		Whole: p.Whole(), Column: p.Source.X, Complete: groupview.Complete(f),
+		Whole: p.InformationName(), Column: p.Source.X, Complete: groupview.Complete(f),
 		Searched: f.Search.Method != "", Compared: strings.TrimPrefix(groupview.Compared(f, 2), "2 "), Values: groupview.Values(p), Means: p.Means != nil,
 		YOrder: string(p.YScales.Order()),
-		HX:     p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
+		HX:     p.HX, IXY: p.IXY, Shares: !p.WithinError(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Aside: p.Missing, GroupNames: groupNames(p), Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
+		Rest: p.RestLabel(), Aside: p.Missing, GroupNames: groupNames(p), Others: len(all) - s.front, Layered: s.layered, Best: s.best(f), Validation: f.Validation,
 		Beyond: len(s.beyond),
 	}}
 	if x, y, known := p.Columns(); known {

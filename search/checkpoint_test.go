@@ -40,10 +40,10 @@ func checkpointed() map[string]struct {
 	return map[string]search{
 		"light":        {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.12}}},
 		"few":          {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MaxClusters: 4}}},
-		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: problem.Limits{Apart: apart}}},
-		"limits":       {sparseCounts(rng, 11, 4), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
+		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: problem.Limits{CannotLink: apart}}},
+		"limits":       {sparseCounts(rng, 11, 4), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, CannotLink: apart}}},
 		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5}}},
-		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: problem.Limits{MinMass: 0.1, Apart: cycle(40)}}},
+		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: problem.Limits{MinMass: 0.1, CannotLink: cycle(40)}}},
 		"rounds":       {simplex(rng, 13, 6), Options{}},
 		"converged":    {simplex(rng, 10, 6), Options{}},
 		"effort":       {simplex(rng, 14, 6), Options{Effort: 0.1}},
@@ -307,7 +307,7 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 // them or continues.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
-	limits := problem.Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
+	limits := problem.Limits{MinMass: 0.1, MaxClusters: 4, CannotLink: [][2]int{{0, 3}, {2, 3}}}
 	all := []Options{{}, {Method: Merge}, {Limits: limits}, {Method: Merge, Limits: limits}}
 	for _, opts := range all {
 		_, h, body := inside(f, snapshotOf(f, p, opts, 5))

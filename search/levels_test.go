@@ -61,7 +61,7 @@ func TestLevelsReachWhereTheSearchBegins(t *testing.T) {
 // TestInterruptedUnderLimits: what is salvaged keeps them.
 func TestInterruptedUnderLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 14, 6)
-	l := problem.Limits{MinMass: 0.15, Apart: cycle(14)}
+	l := problem.Limits{MinMass: 0.15, CannotLink: cycle(14)}
 	kept := 0
 	for steps := 1; steps < 60; steps++ {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -103,12 +103,12 @@ func TestLaddersHeedLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := 5 + rng.IntN(20)
 		p := problem.DIB(simplex(rng, n, 5).joint(t))
-		limits := problem.Limits{MinMass: 0.1, Apart: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})}
+		limits := problem.Limits{MinMass: 0.1, CannotLink: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})}
 		l, err := limiter.New(p, limits)
 		if err != nil {
 			continue
 		}
-		apart, err := limiter.New(p, problem.Limits{Apart: limits.Apart})
+		apart, err := limiter.New(p, problem.Limits{CannotLink: limits.CannotLink})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,15 +61,15 @@ func TestLimitsAreChecked(t *testing.T) {
 		{p, problem.Limits{MinMass: math.NaN()}, problem.ErrOptions, "least mass of a cluster is NaN"},
 		{p, problem.Limits{MaxClusters: -1}, problem.ErrOptions, "largest number of clusters is -1"},
 		{massless{p}, problem.Limits{MinMass: 0.1}, problem.ErrOptions, "the rows of this problem have none"},
-		{p, problem.Limits{Apart: [][2]int{{0, 12}}}, problem.ErrOptions, "rows 0 and 12 are to be apart, and the rows of the table are 0 to 11"},
-		{p, problem.Limits{Apart: [][2]int{{-1, 2}}}, problem.ErrOptions, "rows -1 and 2"},
-		{p, problem.Limits{Apart: [][2]int{{3, 3}}}, problem.ErrOptions, `row 3, "x03", is to be apart from itself`},
-		{tied{p}, problem.Limits{Apart: [][2]int{{2, 3}, {0, 1}}}, problem.ErrInfeasible, `"x00" and "x01" must share a cluster and may not`},
-		{p, problem.Limits{MaxClusters: 1, Apart: [][2]int{{7, 4}}}, problem.ErrInfeasible, `"x04" and "x07" may not share clusters, so there are at least 2, and at most 1 are allowed`},
-		{p, problem.Limits{MaxClusters: 4, Apart: append(complete(5), cycle(12)...)}, problem.ErrInfeasible, `"x00", "x01", "x02", "x03" and "x04" may not share clusters`},
-		{p, problem.Limits{MaxClusters: 3, Apart: complete(12)}, problem.ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
-		{p, problem.Limits{MaxClusters: 2, Apart: [][2]int{{7, 4}}, Alone: []int{2}}, problem.ErrInfeasible, `"x02", "x04" and "x07" may not share clusters`},
-		{p, problem.Limits{MinMass: 0.4, Apart: complete(3)}, problem.ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
+		{p, problem.Limits{CannotLink: [][2]int{{0, 12}}}, problem.ErrOptions, "rows 0 and 12 are to be apart, and the rows of the table are 0 to 11"},
+		{p, problem.Limits{CannotLink: [][2]int{{-1, 2}}}, problem.ErrOptions, "rows -1 and 2"},
+		{p, problem.Limits{CannotLink: [][2]int{{3, 3}}}, problem.ErrOptions, `row 3, "x03", is to be apart from itself`},
+		{tied{p}, problem.Limits{CannotLink: [][2]int{{2, 3}, {0, 1}}}, problem.ErrInfeasible, `"x00" and "x01" must share a cluster and may not`},
+		{p, problem.Limits{MaxClusters: 1, CannotLink: [][2]int{{7, 4}}}, problem.ErrInfeasible, `"x04" and "x07" may not share clusters, so there are at least 2, and at most 1 are allowed`},
+		{p, problem.Limits{MaxClusters: 4, CannotLink: append(complete(5), cycle(12)...)}, problem.ErrInfeasible, `"x00", "x01", "x02", "x03" and "x04" may not share clusters`},
+		{p, problem.Limits{MaxClusters: 3, CannotLink: complete(12)}, problem.ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
+		{p, problem.Limits{MaxClusters: 2, CannotLink: [][2]int{{7, 4}}, Alone: []int{2}}, problem.ErrInfeasible, `"x02", "x04" and "x07" may not share clusters`},
+		{p, problem.Limits{MinMass: 0.4, CannotLink: complete(3)}, problem.ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
 	} {
 		_, err := limiter.New(tt.problem, tt.limits)
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
@@ -137,7 +137,7 @@ func (t table) keepsCluster(l problem.Limits, f partition.Partition, c int) bool
 			}
 		}
 	}
-	for _, pair := range l.Apart {
+	for _, pair := range l.CannotLink {
 		if f[pair[0]] == c && f[pair[1]] == c {
 			return false
 		}
@@ -178,7 +178,7 @@ func TestCliqueIsFound(t *testing.T) {
 		limits := drawLimits(rng, n, "apart")
 		for a, x := range members {
 			for _, y := range members[:a] {
-				limits.Apart = append(limits.Apart, [2]int{x, y})
+				limits.CannotLink = append(limits.CannotLink, [2]int{x, y})
 			}
 		}
 		l, err := limiter.New(p, limits)
@@ -206,7 +206,7 @@ func TestCliqueIsFound(t *testing.T) {
 
 func TestColouringOfCirclesIsBest(t *testing.T) {
 	for n := 3; n < 12; n++ {
-		l, err := limiter.New(problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), problem.Limits{Apart: cycle(n)})
+		l, err := limiter.New(problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), problem.Limits{CannotLink: cycle(n)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,7 @@ func TestGaugeOfNeighbours(t *testing.T) {
 
 func TestLimitsAreDescribed(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 5)), 6, 4)
-	limits := problem.Limits{MinMass: 0.01, MaxClusters: 4, Apart: [][2]int{{5, 0}, {1, 2}}}
+	limits := problem.Limits{MinMass: 0.01, MaxClusters: 4, CannotLink: [][2]int{{5, 0}, {1, 2}}}
 	for _, opts := range []Options{{}, {Epsilon: math.Inf(1)}, {Method: Merge}} {
 		opts.Limits = limits
 		r := mustMap(t, tab, opts)

@@ -31,7 +31,7 @@ func (t table) keeps(l problem.Limits, f partition.Partition) bool {
 			return false
 		}
 	}
-	for _, pair := range l.Apart {
+	for _, pair := range l.CannotLink {
 		if f[pair[0]] == f[pair[1]] {
 			return false
 		}
@@ -81,7 +81,7 @@ func drawLimits(rng *rand.Rand, n int, kind string) (l problem.Limits) {
 		for a := range n {
 			for b := range a {
 				if rng.Float64() < density {
-					l.Apart = append(l.Apart, [2]int{a, b})
+					l.CannotLink = append(l.CannotLink, [2]int{a, b})
 				}
 			}
 		}
@@ -239,9 +239,9 @@ func TestSearchBeginsFarFromWhatIsAllowed(t *testing.T) {
 	for _, n := range []int{12, 30} {
 		tab := simplex(rand.New(rand.NewPCG(1, uint64(n))), n, 4)
 		for _, l := range []problem.Limits{
-			{MinMass: 0.3, Apart: cycle(n)},
-			{MaxClusters: 2, Apart: cycle(n)},
-			{MinMass: 0.3, MaxClusters: 3, Apart: cycle(n)},
+			{MinMass: 0.3, CannotLink: cycle(n)},
+			{MaxClusters: 2, CannotLink: cycle(n)},
+			{MinMass: 0.3, MaxClusters: 3, CannotLink: cycle(n)},
 			{MinMass: 0.9},
 			{MaxClusters: 1},
 		} {
@@ -254,7 +254,7 @@ func TestSearchBeginsFarFromWhatIsAllowed(t *testing.T) {
 // three rows of it are all apart; and what is heavy is alone.
 func TestNothingKeepsLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(1, 9)), 9, 4)
-	l := problem.Limits{MaxClusters: 2, Apart: cycle(9)}
+	l := problem.Limits{MaxClusters: 2, CannotLink: cycle(9)}
 	for _, tt := range []struct {
 		opts Options
 		want string
@@ -270,7 +270,7 @@ func TestNothingKeepsLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, epsilon := range []float64{0, math.Inf(1)} {
-		_, err := Map(ctx, problem.DIB(tab.joint(t)), Options{Limits: problem.Limits{MinMass: 0.33, Apart: cycle(9)}, Epsilon: epsilon})
+		_, err := Map(ctx, problem.DIB(tab.joint(t)), Options{Limits: problem.Limits{MinMass: 0.33, CannotLink: cycle(9)}, Epsilon: epsilon})
 		if !errors.Is(err, problem.ErrInfeasible) || err.Error() != "infeasible limits: no clustering that keeps them was found until the search was stopped" {
 			t.Errorf("%v", err)
 		}
@@ -282,7 +282,7 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for _, tab := range []table{simplex(rng, 12, 5), sparseCounts(rng, 10, 4)} {
 		n := len(tab)
-		l := problem.Limits{MinMass: 0.08, MaxClusters: 6, Apart: [][2]int{{0, 1}, {3, 2}, {2, 5}, {7, 1}}}
+		l := problem.Limits{MinMass: 0.08, MaxClusters: 6, CannotLink: [][2]int{{0, 1}, {3, 2}, {2, 5}, {7, 1}}}
 		want := mustMap(t, tab, Options{Limits: l})
 		for range 2 {
 			order := rng.Perm(n)
@@ -291,10 +291,10 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 				shuffled[r] = tab[x]
 			}
 			at := partition.Ranks(order)
-			for _, pair := range l.Apart {
-				moved.Apart = append(moved.Apart, [2]int{at[pair[1]], at[pair[0]]})
+			for _, pair := range l.CannotLink {
+				moved.CannotLink = append(moved.CannotLink, [2]int{at[pair[1]], at[pair[0]]})
 			}
-			rng.Shuffle(len(moved.Apart), func(a, b int) { moved.Apart[a], moved.Apart[b] = moved.Apart[b], moved.Apart[a] })
+			rng.Shuffle(len(moved.CannotLink), func(a, b int) { moved.CannotLink[a], moved.CannotLink[b] = moved.CannotLink[b], moved.CannotLink[a] })
 			got := mustMap(t, shuffled, Options{Limits: moved})
 			if d := gocmp.Diff(pairsOf(want.Frontier), pairsOf(got.Frontier), gocmp.AllowUnexported(pair{})); d != "" {
 				t.Errorf("rows ordered %v: %s", order, d)
@@ -316,7 +316,7 @@ func TestLimitsThatAllowAll(t *testing.T) {
 // TestThinnedUnderLimits gives a search a small part of the memory that it wants.
 func TestThinnedUnderLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 40)), 30, 8)
-	l := problem.Limits{MinMass: 0.02, MaxClusters: 20, Apart: cycle(30)}
+	l := problem.Limits{MinMass: 0.02, MaxClusters: 20, CannotLink: cycle(30)}
 	small := func(p *plan) { p.memory = 60_000 }
 	opts := Options{Method: Local, Effort: 1e-3, Workers: 1, Limits: l}
 	r := planned(t, tab, opts, small, nil)

@@ -44,6 +44,6 @@ func TestLongManyWindows(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 410, 5).joint(t))
 	compareDivisions(t, map[string]division{
 		"narrow": {p, problem.Limits{}, 16, 0.9998},
-		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{3, 5}}}, 4, 0.999},
+		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, CannotLink: [][2]int{{3, 5}}}, 4, 0.999},
 	})
 }

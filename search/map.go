@@ -51,7 +51,7 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 func mapWithin(ctx context.Context, p problem.Problem, limiter *limiter.Limiter, opts Options) (*Result, error) {
 	by := way.Question{Problem: p, Limits: opts.Limits, Open: opts.Method == Auto, All: math.IsInf(opts.Epsilon, 1)}.Search()
 	switch {
-	case opts.PerK && (p.Traits().Counted || by == way.Sweeps || by == way.Chains):
+	case opts.PerK && (p.Traits().LogK || by == way.Sweeps || by == way.Chains):
 		return nil, marked.Errorf(problem.ErrOptions, "the groupings of every number of clusters are searched for in up to %d rows, and if h is not a function of the number of clusters", way.SweptRows)
 	case by == way.Sweeps:
 		return searchSwept(ctx, p, limiter, opts)

@@ -104,7 +104,7 @@ func (p *plan) starts(ctx context.Context, rows int) []start {
 	}
 	starts = append(starts, p.seeds(ctx)...) // before the agglomeration, which takes longer where there are many columns
 	var swapped []partition.Partition
-	if p.traits.Counted {
+	if p.traits.LogK {
 		swapped = swapStarts(ctx, p.traits, rows, p.opts.Effort, p.limiter.MaxClusters())
 	}
 	var path []partition.Packed
@@ -118,7 +118,7 @@ func (p *plan) starts(ctx context.Context, rows int) []start {
 			path = append(path, partition.Pack(f))
 		})
 	}
-	if len(p.opts.Limits.Apart) > 0 || len(p.opts.Limits.Alone) > 0 {
+	if len(p.opts.Limits.CannotLink) > 0 || len(p.opts.Limits.Alone) > 0 {
 		path = append(path, partition.Pack(p.limiter.Colouring()))
 	}
 	for _, f := range slices.Backward(swapped) {

@@ -168,7 +168,7 @@ func (p *plan) beginRound(lift float64) {
 // roundRule returns the rule of a round with an epsilon in this phase.
 func (p *plan) roundRule(lift float64) rule {
 	r := rule{moves: true, lift: lift, drop: lift}
-	if p.traits.Counted {
+	if p.traits.LogK {
 		r.drop = 0
 	}
 	if p.Phase == sweep {

@@ -58,7 +58,7 @@ func TestCountedProblemsBeginWithSwaps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := newPlan(tt.problem, opts, nil); p.traits.Counted != tt.counted {
+		if p := newPlan(tt.problem, opts, nil); p.traits.LogK != tt.counted {
 			t.Errorf("%s: counted %t, want %t", tt.problem.Describe().Kind, !tt.counted, tt.counted)
 		}
 	}

@@ -27,7 +27,7 @@ const (
 // them. The effort is the same for all searches, so that a search that continues with more effort takes the same path.
 func (p *plan) seeds(ctx context.Context) (seeds []start) {
 	s := p.traits
-	if !way.Movable(s) || s.Counted || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
+	if !way.Movable(s) || s.LogK || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
 		return nil
 	}
 	r, err := sweeps.Map(ctx, s, sweeps.Options{

@@ -162,7 +162,7 @@ func draws(rng *rand.Rand, y [][]float64) limited {
 	case 2:
 		return limited{opts: Options{Limits: problem.Limits{MaxClusters: 2}}, keeps: func(f partition.Partition) bool { return f.K() <= 2 }}
 	case 3:
-		return limited{opts: Options{Limits: problem.Limits{Apart: [][2]int{{0, n - 1}}}}, keeps: func(f partition.Partition) bool { return f[0] != f[n-1] }}
+		return limited{opts: Options{Limits: problem.Limits{CannotLink: [][2]int{{0, n - 1}}}}, keeps: func(f partition.Partition) bool { return f[0] != f[n-1] }}
 	case 4:
 		least := mass[0] / total * 0.999
 		return limited{opts: Options{Limits: problem.Limits{MinMass: least}}, keeps: func(f partition.Partition) bool {
@@ -398,7 +398,7 @@ func TestRefusals(t *testing.T) {
 		{dense(t, draw(rand.New(rand.NewPCG(1, 1)), 5, 3, false)), Options{}, problem.ErrOptions, "5 rows"},
 		{dense(t, y), Options{Aim: "little"}, problem.ErrOptions, "aim"},
 		{dense(t, y), Options{Order: "random"}, problem.ErrOptions, "order"},
-		{dense(t, y), Options{Limits: problem.Limits{MinMass: 0.9, Alone: []int{0}, Apart: [][2]int{{1, 2}}}}, problem.ErrInfeasible, "limits"},
+		{dense(t, y), Options{Limits: problem.Limits{MinMass: 0.9, Alone: []int{0}, CannotLink: [][2]int{{1, 2}}}}, problem.ErrInfeasible, "limits"},
 	} {
 		if _, err := Map(t.Context(), p, c.s, c.opts); !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %v with %q", err, c.kind, c.want)

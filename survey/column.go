@@ -43,7 +43,7 @@ type coded struct {
 	of      []uint16
 	wide    []int32 // in place of of, for numbers Y without bins
 	hints   []string
-	values  *joint.Joint // what [Survey.Values] returns
+	values  *joint.Joint // what [Survey.UncutJoint] returns
 	asY     *coded       // the column as the Y of a pair; nil if it is the same
 }
 

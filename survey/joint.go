@@ -55,7 +55,7 @@ func (s *Survey) jointOf(x, y []string, cells []joint.Cell) (*joint.Joint, error
 }
 
 // Joint returns the joint distribution of a usable column and Y, without the records of
-// [Survey.Aside]. O(rows x columns of the table), or O(records log records) for numbers Y.
+// [Survey.MissingRecords]. O(rows x columns of the table), or O(records log records) for numbers Y.
 func (s *Survey) Joint(column int) (*joint.Joint, error) {
 	x, cells := s.Columns[column].Labels, s.cells(column)
 	if s.aside(column, cells) != nil {
@@ -65,9 +65,9 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 	return s.jointOf(x, s.Y.Labels, cells)
 }
 
-// Aside describes the records that were set aside because they have no value of a usable column,
+// MissingRecords describes the records that were set aside because they have no value of a usable column,
 // by the Y of the survey; nil if there are none. It takes as long as [Survey.Joint].
-func (s *Survey) Aside(column int) *scale.Missing {
+func (s *Survey) MissingRecords(column int) *scale.Missing {
 	if labels := s.Columns[column].Labels; s.coded[column].missing == "" || len(labels) == 0 || labels[len(labels)-1] != scale.MissingLabel {
 		return nil
 	}

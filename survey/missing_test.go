@@ -38,10 +38,10 @@ func TestMissingAsInTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(tab.Aside(), s.Aside(at)); d != "" {
+			if d := cmp.Diff(tab.MissingRecords(), s.MissingRecords(at)); d != "" {
 				t.Errorf("%s, %q: what is set aside (-table +survey):\n%s", c.Name, treatment, d)
 			}
-			if s.Aside(at) != nil {
+			if s.MissingRecords(at) != nil {
 				aside++
 			}
 			want, err := tab.Joint()

@@ -13,8 +13,8 @@ import (
 type Options struct {
 	// Y is the column of Y.
 	Y string
-	// Numbers makes Y a column of numbers without bins, as in table.Options, for [Survey.Joint].
-	Numbers bool
+	// NumericY makes Y a column of numbers without bins, as in table.Options, for [Survey.Joint].
+	NumericY bool
 	// Columns are the columns to read; nil means all columns of the file. They need not include Y
 	// and Count.
 	Columns []string
@@ -30,7 +30,7 @@ type Options struct {
 	// Propose, unless nil, makes a survey without Y choose columns to begin with for [Survey.Proposed]. It
 	// names X and Y if they are chosen already; other names are empty.
 	Propose *[2]string
-	// HoldOut keeps the values for [Survey.Values].
+	// HoldOut keeps the values for [Survey.UncutJoint].
 	HoldOut bool
 	// MaxValues is the largest number of different values of a category that can be used as X; 0
 	// means 1000.
@@ -75,7 +75,7 @@ func (o *Options) spec(column string) scale.Spec {
 	spec := o.Scales[column]
 	if spec.Bins.IsZero() {
 		switch {
-		case column == o.Y && o.Numbers:
+		case column == o.Y && o.NumericY:
 		case column == o.Y:
 			spec.Bins = coarse
 		case o.Bins.IsZero():

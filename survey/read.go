@@ -220,7 +220,7 @@ func (r *reading) finish(collected []*collector) error {
 	if !r.begun && r.o.Y != "" {
 		collected[0].isY = true
 		settle := s.settle
-		if r.o.Numbers {
+		if r.o.NumericY {
 			settle = func(c *collector, _ *Options) (Column, coded, error) { return s.settleY(c) }
 		}
 		column, codes, err := settle(collected[0], &r.o)
@@ -230,7 +230,7 @@ func (r *reading) finish(collected []*collector) error {
 		if column.Unusable != "" && column.Unusable != constant {
 			return &textfile.Error{File: s.file, Msg: fmt.Sprintf("%s, which is Y, is of no use: %s", textfile.Shown(r.o.Y), column.Unusable)}
 		}
-		if !r.o.Numbers {
+		if !r.o.NumericY {
 			column.H = s.entropyOfLabels(&codes)
 		}
 		s.Y, s.codedY = &column, codes
@@ -260,7 +260,7 @@ func (r *reading) finish(collected []*collector) error {
 			}
 			codes.asY = &asY
 		}
-		if s.Y != nil && !r.o.Numbers && column.Unusable == "" {
+		if s.Y != nil && !r.o.NumericY && column.Unusable == "" {
 			s.tables[at] = s.table(&codes, &s.codedY)
 			codes.of = nil
 		}

@@ -13,10 +13,10 @@ import (
 // out hardly changes the bins.
 const mostValues = 1 << 15
 
-// Values returns the joint distribution of the uncut values of a usable column and of Y, if
+// UncutJoint returns the joint distribution of the uncut values of a usable column and of Y, if
 // Options.HoldOut is set, so that folds can make bins from their training records. It is nil for a
 // column without bins, and in a survey of more than 32,768 records.
-func (s *Survey) Values(column int) *joint.Joint { return s.coded[column].values }
+func (s *Survey) UncutJoint(column int) *joint.Joint { return s.coded[column].values }
 
 // several is the Y of a value whose records have several values of Y.
 const several = -1

@@ -17,9 +17,9 @@ type aside struct {
 	cells     []joint.Cell // of row 0, and of the columns of the table
 }
 
-// Aside returns the records that were set aside because they have no value of X, or nil if there are
+// MissingRecords returns the records that were set aside because they have no value of X, or nil if there are
 // none. O(columns).
-func (t *Table) Aside() *scale.Missing {
+func (t *Table) MissingRecords() *scale.Missing {
 	if t.aside == nil {
 		return nil
 	}

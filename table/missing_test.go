@@ -49,12 +49,12 @@ func TestMissingIsSetAside(t *testing.T) {
 	} {
 		path := files.Write(t, t.TempDir(), "a.csv", lines(c.head, c.records))
 		kept := mustOpen(t, path, with(c.opts, ""))
-		if kept.Aside() != nil {
-			t.Errorf("%s: without a treatment, %v is set aside", c.name, kept.Aside())
+		if kept.MissingRecords() != nil {
+			t.Errorf("%s: without a treatment, %v is set aside", c.name, kept.MissingRecords())
 		}
 		for _, treatment := range strings.Fields(all) {
 			tab := mustOpen(t, path, with(c.opts, treatment))
-			m := tab.Aside()
+			m := tab.MissingRecords()
 			if got, want := m != nil, strings.Contains(c.aside, treatment); got != want {
 				t.Errorf("%s, %s: set aside is %t, want %t", c.name, treatment, got, want)
 				continue
@@ -119,7 +119,7 @@ func TestMissingAreCounted(t *testing.T) {
 		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,a\n", Options{}, 1},
 		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,\n,a\n6,\n", Options{}, 3},
 		{"x,y\n1,a\n2,b\n3,b\n4,a\n5,a\nNA,a\n", Options{Scales: map[string]scale.Spec{"x": {Type: scale.Category}}}, 0},
-		{"x,y\n1,1\n2,2\n3,1\n4,4\n5,4\nNA,\n,2\n6,\n", Options{Numbers: true}, 3},
+		{"x,y\n1,1\n2,2\n3,1\n4,4\n5,4\nNA,\n,2\n6,\n", Options{NumericY: true}, 3},
 		{"x,y,n\n1,a,5\n2,b,5\n,b,5\n", Options{Count: "n"}, 1},
 	} {
 		for _, treatment := range []string{"", scale.MissingOwn, scale.MissingDrop} {

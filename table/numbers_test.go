@@ -17,7 +17,7 @@ func openNumbers(t *testing.T, text string) (*table.Table, error) {
 	if err := os.WriteFile(path, []byte("x,y\n"+text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return table.Open(context.Background(), path, table.Options{X: "x", Y: "y", Numbers: true})
+	return table.Open(context.Background(), path, table.Options{X: "x", Y: "y", NumericY: true})
 }
 
 // TestNumbers: one label a number, however it is written; records without a number are left out.

@@ -35,18 +35,18 @@ type Options struct {
 	X1, X2 string
 	// Columns name the coordinates of points.
 	Columns []string
-	// Numbers makes Y one column of numbers without bins: each different number is a label, as [points.Means] reads
+	// NumericY makes Y one column of numbers without bins: each different number is a label, as [points.FromNumericY] reads
 	// them. Records without a number are left out, and the notes of the table say so.
-	Numbers bool
+	NumericY bool
 	// Count names the column with the counts of records: finite numbers that are not
 	// negative. Without it, each record counts once.
 	Count string
 	// Fold names a column of records that divides them into parts, for [Table.Folds].
 	Fold string
-	// HoldOut keeps the values that [Table.Values] returns, so that records can be held out.
+	// HoldOut keeps the values that [Table.UncutJoint] returns, so that records can be held out.
 	HoldOut bool
 	// Missing says what becomes of records without a value of X, if X is one column: [scale.MissingOwn],
-	// [scale.MissingDrop] or [scale.MissingNearest] set them aside, and [Table.Aside] returns them. If it is empty,
+	// [scale.MissingDrop] or [scale.MissingNearest] set them aside, and [Table.MissingRecords] returns them. If it is empty,
 	// a missing value is a value like any other.
 	Missing string
 	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the notes of the table say
@@ -112,8 +112,8 @@ func (o Options) check(name string) error {
 		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
 		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
 		{o.Second != "" && o.X == "", "the second variable is the column " + o.Second + ", but X and Y are missing: name their columns"},
-		{o.Second != "" && (o.Numbers || o.TopY > 0), "a second variable makes pairs of values of Y, so that neither numbers without bins nor the most frequent values of Y are possible"},
-		{o.Numbers && o.TopY > 0, "the most frequent values of Y are kept apart from others, and Y is a column of numbers: keep all"},
+		{o.Second != "" && (o.NumericY || o.TopY > 0), "a second variable makes pairs of values of Y, so that neither numbers without bins nor the most frequent values of Y are possible"},
+		{o.NumericY && o.TopY > 0, "the most frequent values of Y are kept apart from others, and Y is a column of numbers: keep all"},
 		{o.Fold != "" && (source.Builtin(name) || o.X == ""), "the parts are named by the column " + o.Fold + ", and only records have such a column: name the columns X and Y of a file"},
 		{o.X != "" && source.Unnamed(o.Format), source.Nameless(o.Format, "X and Y do not apply")},
 	})

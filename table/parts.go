@@ -60,10 +60,10 @@ func (v *values) move(column []int32) {
 	}
 }
 
-// Values returns the joint distribution of the original values of X and of Y, for a table that was read with
+// UncutJoint returns the joint distribution of the original values of X and of Y, for a table that was read with
 // Options.HoldOut. It is nil if the labels of X do not depend on the records: if X has no bins and no rare values
 // that are put together. The values of several columns have one label, like other combinations.
-func (t *Table) Values() (*joint.Joint, error) {
+func (t *Table) UncutJoint() (*joint.Joint, error) {
 	if t.values == nil || t.values.column != "" || t.rule.Fixed() {
 		return nil, nil //nolint:nilnil // there is none
 	}

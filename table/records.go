@@ -35,7 +35,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t := &Table{Origin: originOf(in, c)}
 	t.Notes, v.declared = notes, declared
-	if opts.Numbers {
+	if opts.NumericY {
 		c, err = v.withNumbers(t, c)
 	}
 	if err == nil {

@@ -184,7 +184,7 @@ func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable,
 			return nil, y, err
 		}
 	}
-	if v.opts.Numbers {
+	if v.opts.NumericY {
 		y = v.ofNumbers(c)
 	} else if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
 		return nil, y, err

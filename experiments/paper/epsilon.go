@@ -65,7 +65,7 @@ func epsilonSelection(ctx context.Context, e *env) (outcome, error) {
 // tuned splits a sample of r records a cell, of n in all.
 func tuned(ctx context.Context, e *env, s selection, r float64) (t *robust.Tuning, n int64, err error) {
 	n = int64(math.Round(r * math.Exp2(s.joint.HXY())))
-	j, err := s.joint.Drawn(n, 0)
+	j, err := s.joint.SampleTable(n, 0)
 	if err != nil {
 		return nil, n, err
 	}

@@ -99,7 +99,7 @@ func whole(values []float64) string {
 
 // robustFrontier maps a sample, and measures how far its points may be off.
 func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort float64) (*frontier.Frontier, error) {
-	j, err := s.joint.Drawn(n, seed)
+	j, err := s.joint.SampleTable(n, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func titular(ctx context.Context, e *env) (outcome, error) {
 		},
 	}}
 	return made, e.figure("fig-titular", plot.Options{}, func(w io.Writer, format string, opts plot.Options) error {
-		return plot.Titular(w, f, format, opts)
+		return plot.HullAndFrontier(w, f, format, opts)
 	})
 }
 

@@ -25,7 +25,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	searched := h.Search.Unproved()
+	searched := h.Search.WithoutProof()
 	if h.Certificate != nil && h.Certificate.Complete {
 		searched.Status = h.Search.Status
 	}

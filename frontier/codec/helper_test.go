@@ -73,7 +73,7 @@ func drawSource(t *rapid.T) frontier.Source {
 	if rapid.Bool().Draw(t, "columns are named") {
 		s.Columns = []string{name("first column"), name("last column")}
 	}
-	return s.Storable()
+	return s.ForFile()
 }
 
 // drawFrontier draws any valid frontier, however odd.

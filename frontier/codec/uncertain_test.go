@@ -120,7 +120,7 @@ func TestEstimatorIsKept(t *testing.T) {
 	if u := united(t, f, f); u.Problem.Estimator != "nsb" {
 		t.Errorf("united: %q", u.Problem.Estimator)
 	}
-	if !math.IsInf(f.Bound(1), 1) || !math.IsInf(f.Missing(), 1) {
+	if !math.IsInf(f.Bound(1), 1) || !math.IsInf(f.Gap(), 1) {
 		t.Errorf("bounds of estimates: %v", f.Bounds(1))
 	}
 }

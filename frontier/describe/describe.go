@@ -34,8 +34,8 @@ type Cluster struct {
 	// measure: they are 0 where p(y|c) is 0, though a frequent column that never occurs with
 	// a cluster distinguishes it most.
 	TellsNot []Contribution
-	// Level is the mean of Y in the cluster, for a problem of kind "mean"; NaN for others.
-	Level
+	// GroupMean is the mean of Y in the cluster, for a problem of kind "mean"; NaN for others.
+	GroupMean
 }
 
 // Contribution is the term of a column in the information of a cluster.
@@ -58,7 +58,7 @@ func Clusters(f *frontier.Frontier, p frontier.Point, top int) []Cluster {
 	clusters := make([]Cluster, len(labels))
 	rows := a.Clusters()
 	for c, name := range p.Names() {
-		clusters[c] = Cluster{Labels: labels[c], Name: name, Mass: math.NaN(), I: math.NaN(), Level: level(&f.Problem, rows[c])}
+		clusters[c] = Cluster{Labels: labels[c], Name: name, Mass: math.NaN(), I: math.NaN(), GroupMean: level(&f.Problem, rows[c])}
 	}
 	if mass := f.Problem.Masses(); mass != nil {
 		for c := range clusters {

@@ -7,12 +7,12 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// Level is the mean of the numbers Y in some records, their standard deviation, and the ends of a 95 % interval of the
+// GroupMean is the mean of the numbers Y in some records, their standard deviation, and the ends of a 95 % interval of the
 // mean by Student's t. What is not known, such as a deviation of one record, is NaN.
-type Level struct{ Mean, SD, Low, High float64 }
+type GroupMean struct{ Mean, SD, Low, High float64 }
 
 // unknown is the level of what has no numbers.
-var unknown = Level{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+var unknown = GroupMean{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 
 // moments adds up the numbers of records.
 type moments struct{ weight, mean, scatter float64 }
@@ -29,11 +29,11 @@ func (m *moments) join(weight, mean, variance float64) {
 }
 
 // level returns the level of records. Records is their number, and 0 if it is not known.
-func (m *moments) level(records float64) Level {
+func (m *moments) level(records float64) GroupMean {
 	if m.weight == 0 {
 		return unknown
 	}
-	l := Level{m.mean, math.NaN(), math.NaN(), math.NaN()}
+	l := GroupMean{m.mean, math.NaN(), math.NaN(), math.NaN()}
 	variance := m.scatter / m.weight
 	switch {
 	case records == 0:
@@ -47,7 +47,7 @@ func (m *moments) level(records float64) Level {
 }
 
 // level returns the level of a cluster of rows.
-func level(p *frontier.Problem, rows []int) Level {
+func level(p *frontier.Problem, rows []int) GroupMean {
 	mass := p.Masses()
 	if p.Means == nil || mass == nil {
 		return unknown
@@ -63,7 +63,7 @@ func level(p *frontier.Problem, rows []int) Level {
 }
 
 // levelMissing returns the level of the records without X.
-func levelMissing(p *frontier.Problem) Level {
+func levelMissing(p *frontier.Problem) GroupMean {
 	var m moments
 	for k, label := range p.Missing.Y {
 		v, err := strconv.ParseFloat(label, 64)

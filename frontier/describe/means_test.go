@@ -21,29 +21,29 @@ func TestLevels(t *testing.T) {
 	// 1, 3, 5, 6, 7 have the mean 4.4 and the sum of squares 23.2.
 	sd := math.Sqrt(23.2 / 4)
 	half := 2.776445105197793 * sd / math.Sqrt(5)
-	want := []Level{{4.4, sd, 4.4 - half, 4.4 + half}, {20, math.NaN(), math.NaN(), math.NaN()}}
+	want := []GroupMean{{4.4, sd, 4.4 - half, 4.4 + half}, {20, math.NaN(), math.NaN(), math.NaN()}}
 	for c, d := range Clusters(f, at, 3) {
-		if !sameLevel(d.Level, want[c]) {
-			t.Errorf("cluster %d: %v, want %v", c, d.Level, want[c])
+		if !sameLevel(d.GroupMean, want[c]) {
+			t.Errorf("cluster %d: %v, want %v", c, d.GroupMean, want[c])
 		}
 	}
 	f.Problem.Missing = &scale.Missing{Treatment: scale.MissingOwn, Share: 0.25, Y: []string{"1", "4"}, Counts: []float64{1, 1}}
 	d, _ := MissingGroup(f, 3)
 	half = 12.706204736432095 * math.Sqrt(4.5) / math.Sqrt2
-	if want := (Level{2.5, math.Sqrt(4.5), 2.5 - half, 2.5 + half}); !sameLevel(d.Level, want) {
-		t.Errorf("missing: %v, want %v", d.Level, want)
+	if want := (GroupMean{2.5, math.Sqrt(4.5), 2.5 - half, 2.5 + half}); !sameLevel(d.GroupMean, want) {
+		t.Errorf("missing: %v, want %v", d.GroupMean, want)
 	}
 	f.Problem.Samples = nil // probabilities have a deviation and no interval
-	if d := Clusters(f, at, 3)[0].Level; !sameLevel(d, Level{4.4, math.Sqrt(23.2 / 5), math.NaN(), math.NaN()}) {
+	if d := Clusters(f, at, 3)[0].GroupMean; !sameLevel(d, GroupMean{4.4, math.Sqrt(23.2 / 5), math.NaN(), math.NaN()}) {
 		t.Errorf("probabilities: %v", d)
 	}
 	f, at = pointOf(t, fruit(), 0, 1, 0, 1)
-	if d := Clusters(f, at, 3)[0].Level; !sameLevel(d, unknown) {
+	if d := Clusters(f, at, 3)[0].GroupMean; !sameLevel(d, unknown) {
 		t.Errorf("without numbers: %v", d)
 	}
 }
 
-func sameLevel(a, b Level) bool {
+func sameLevel(a, b GroupMean) bool {
 	near := func(v, w float64) bool { return math.Abs(v-w) < 1e-9 || math.IsNaN(v) && math.IsNaN(w) }
 	return near(a.Mean, b.Mean) && near(a.SD, b.SD) && near(a.Low, b.Low) && near(a.High, b.High)
 }

@@ -18,7 +18,7 @@ func MissingGroup(f *frontier.Frontier, top int) (Cluster, bool) {
 	if !p.Missing.Group() {
 		return Cluster{}, false
 	}
-	c := Cluster{Labels: []string{scale.MissingLabel}, Name: scale.MissingLabel, Mass: p.Missing.Share, I: math.NaN(), Level: levelMissing(p)}
+	c := Cluster{Labels: []string{scale.MissingLabel}, Name: scale.MissingLabel, Mass: p.Missing.Share, I: math.NaN(), GroupMean: levelMissing(p)}
 	if p.Cells == nil {
 		return c, true
 	}

@@ -15,7 +15,7 @@ func (c *candidates) whole() string {
 	case c.f.Validation != nil:
 		return "what groups tell about held-out records"
 	case i.Unit != "bits":
-		return c.f.Problem.Whole()
+		return c.f.Problem.InformationName()
 	}
 	x, y := c.columns()
 	return "what " + x + " says about " + y
@@ -112,8 +112,8 @@ func (c *candidates) whyNothing() string {
 	case e != nil && !e.Shown():
 		x, y := c.columns()
 		return fmt.Sprintf("There is nothing to group: the table does not show that %s and %s depend on each other (permutation test, p = %.2g).", x, y, e.P())
-	case v == nil && c.f.Problem.Unsure():
-		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
+	case v == nil && c.f.Problem.WithinError():
+		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.InformationName(), c.f.Problem.Estimator)
 	case v != nil && v.Clusters <= 1:
 		return "There is nothing to group: no grouping tells about held-out records more than their standard error."
 	case c.points[0].K > 1 && c.f.Second != nil && c.f.Second.Limit != nil:

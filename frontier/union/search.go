@@ -28,7 +28,7 @@ func unitedSearch(fs []*frontier.Frontier) (frontier.Search, error) {
 			runs = []frontier.Search{f.Search}
 		}
 		for _, run := range runs {
-			run = run.Unproved() // a proof is no part of a run
+			run = run.WithoutProof() // a proof is no part of a run
 			timeless := run
 			timeless.Seconds = 0
 			if math.IsInf(timeless.Epsilon, 1) {

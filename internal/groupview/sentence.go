@@ -155,7 +155,7 @@ func Compared(f *frontier.Frontier, k int) string {
 func HeldOut(f *frontier.Frontier, p frontier.Point) string {
 	whole := f.Problem.IXY
 	switch v := p.HeldOut.I; {
-	case f.Validation == nil || f.Problem.Unsure() || !(whole > 0) || p.Index < 0 && !p.Best: // others of a layer were not held out
+	case f.Validation == nil || f.Problem.WithinError() || !(whole > 0) || p.Index < 0 && !p.Best: // others of a layer were not held out
 		return ""
 	case v <= 0:
 		return "none"

@@ -195,7 +195,7 @@ func (v *View) means(clusters []describe.Cluster) {
 	v.Kind = Mean
 	sum, share := 0.0, 0.0
 	for c := range v.Rows {
-		r, l := &v.Rows[c], &clusters[c].Level
+		r, l := &v.Rows[c], &clusters[c].GroupMean
 		r.Value, r.Low, r.High = l.Mean, l.Low, l.High
 		if !math.IsNaN(l.Mean) {
 			sum, share = sum+float64(r.Share*l.Mean), share+r.Share

@@ -14,7 +14,7 @@ import (
 // separate notes which rows of the problem are kept apart.
 func (l *Limiter) separate(p problem.Problem) error {
 	place, labels := p.Place(), p.Describe().XLabels
-	for _, pair := range l.limits.Apart {
+	for _, pair := range l.limits.CannotLink {
 		a, b := pair[0], pair[1]
 		switch {
 		case min(a, b) < 0 || max(a, b) >= len(place):
@@ -79,7 +79,7 @@ func (l *Limiter) separates(x, y int) bool {
 // checkClique returns an error if rows that are all kept apart from each other need more
 // clusters than are allowed.
 func (l *Limiter) checkClique(p problem.Problem) error {
-	if len(l.limits.Apart) == 0 && l.alone == nil {
+	if len(l.limits.CannotLink) == 0 && l.alone == nil {
 		return nil
 	}
 	var total float64
@@ -149,7 +149,7 @@ func (l *Limiter) named(p problem.Problem, rows []int) string {
 			names[k] = fmt.Sprintf("%q", labels[x])
 		}
 	}
-	for _, pair := range slices.Backward(l.limits.Apart) {
+	for _, pair := range slices.Backward(l.limits.CannotLink) {
 		for _, x := range pair {
 			if k, ok := slices.BinarySearch(rows, place[x]); ok {
 				names[k] = fmt.Sprintf("%q", labels[x])

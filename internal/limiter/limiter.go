@@ -98,7 +98,7 @@ func (l *Limiter) Allows(rows []int) bool {
 	var mass float64
 	for k, x := range rows {
 		mass += l.Masses[x]
-		if len(l.limits.Apart) > 0 && len(l.Apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.separates(x, y) }) {
+		if len(l.limits.CannotLink) > 0 && len(l.Apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.separates(x, y) }) {
 			return false
 		}
 	}
@@ -140,7 +140,7 @@ func (l *Limiter) Describe(d *frontier.Problem) {
 	for _, x := range l.limits.Alone {
 		d.Constraints.Alone = append(d.Constraints.Alone, d.XLabels[x])
 	}
-	for _, pair := range l.limits.Apart {
+	for _, pair := range l.limits.CannotLink {
 		d.Constraints.CannotLink = append(d.Constraints.CannotLink, [2]string{d.XLabels[pair[0]], d.XLabels[pair[1]]})
 	}
 }

@@ -73,13 +73,13 @@ func FirstOf(p problem.Problem) []int {
 // Provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
 func Provable(p problem.Problem, limits problem.Limits) (j *joint.Joint, ok bool) {
 	t := p.Traits()
-	return t.Joint, t.Joint != nil && t.Cells != nil && t.Phi == nil && !t.Counted && limits.IsZero()
+	return t.Joint, t.Joint != nil && t.Cells != nil && t.Phi == nil && !t.LogK && limits.IsZero()
 }
 
 // Finest returns the i of the finest clustering if no clustering exceeds it, because merging rows loses information.
 func Finest(p problem.Problem) (i float64, ok bool) {
 	t := p.Traits()
-	if ok = !t.Counted && t.Phi == nil && (t.Cells != nil || t.Moments != nil); ok {
+	if ok = !t.LogK && t.Phi == nil && (t.Cells != nil || t.Moments != nil); ok {
 		i = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I
 	}
 	return i, ok
@@ -89,7 +89,7 @@ func Finest(p problem.Problem) (i float64, ok bool) {
 // wanted. It is so small that h does not outweigh a cell of the grid of i, and large enough to count: an entropy is at
 // most 20 bits or so, and i is a multiple of 2^-48. An h that is no entropy may have any size, and is ignored.
 func Tilt(t problem.Traits) float64 {
-	if t.Counted || t.Cells == nil && t.Moments == nil {
+	if t.LogK || t.Cells == nil && t.Moments == nil {
 		return 0
 	}
 	return 0x1p-36

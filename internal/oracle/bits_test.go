@@ -100,7 +100,7 @@ func made(t *testing.T, name string, workers int) *frontier.Frontier {
 	case "merge":
 		return find(problem.DIB(j), search.Options{Method: search.Merge, Epsilon: 0.02, Seed: 3}).Frontier
 	case "limits":
-		return find(problem.DIB(j), search.Options{Effort: 0.1, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 3}}}}).Frontier
+		return find(problem.DIB(j), search.Options{Effort: 0.1, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, CannotLink: [][2]int{{0, 3}}}}).Frontier
 	case "best":
 		return all(best.Find(ctx, problem.DIB(j), mapped(problem.DIB(j), 0.1), best.Options{Workers: workers, Effort: 0.1, ExactEffort: 1}))
 	case "dmc":

@@ -33,10 +33,10 @@ func sameOrInfeasible(tb testing.TB, r *search.Result, err error, want *frontier
 	}
 	drawn.SameFrontier(tb, r.Frontier, want)
 	c := r.Frontier.Problem.Constraints
-	if c.MinMass != l.MinMass || c.MaxClusters != l.MaxClusters || len(c.CannotLink) != len(l.Apart) {
+	if c.MinMass != l.MinMass || c.MaxClusters != l.MaxClusters || len(c.CannotLink) != len(l.CannotLink) {
 		tb.Errorf("limits %+v are described as %+v", l, c)
 	}
-	for k, pair := range l.Apart {
+	for k, pair := range l.CannotLink {
 		labels := r.Frontier.Problem.XLabels
 		if d := cmp.Diff([2]string{labels[pair[0]], labels[pair[1]]}, c.CannotLink[k]); d != "" {
 			tb.Error(d)
@@ -117,7 +117,7 @@ func TestIntervalsWithLimits(t *testing.T) {
 func TestLimitsAndMemory(t *testing.T) {
 	p := drawn.Problem(t, drawn.Uniform(3, 10, 7))
 	opts := drawn.Defaults(t, 2)
-	opts.Limits = problem.Limits{MaxClusters: 5, Apart: [][2]int{{1, 2}}}
+	opts.Limits = problem.Limits{MaxClusters: 5, CannotLink: [][2]int{{1, 2}}}
 	whole := newSubsets(programOf(t, p, opts))
 	want, _ := whole.run(context.Background())
 	opts.MaxMemory = whole.bytes
@@ -169,7 +169,7 @@ func TestLimitsAndTime(t *testing.T) {
 		},
 	} {
 		for l, points := range map[*problem.Limits]int{
-			{}: 2, {MaxClusters: 3}: 1, {Apart: [][2]int{{0, 1}}}: 1, {MinMass: 1}: 1,
+			{}: 2, {MaxClusters: 3}: 1, {CannotLink: [][2]int{{0, 1}}}: 1, {MinMass: 1}: 1,
 		} {
 			r, err := do(ended, method.Options{Limits: *l})
 			if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Len() != points {
@@ -177,7 +177,7 @@ func TestLimitsAndTime(t *testing.T) {
 			}
 		}
 		const want = "infeasible limits: no clustering that keeps them was found until the search was stopped"
-		r, err := do(ended, method.Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}, MaxClusters: 2}})
+		r, err := do(ended, method.Options{Limits: problem.Limits{CannotLink: [][2]int{{0, 1}}, MaxClusters: 2}})
 		if r != nil || !errors.Is(err, problem.ErrInfeasible) || err.Error() != want {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
@@ -188,7 +188,7 @@ func TestLimitsAndTime(t *testing.T) {
 func TestInfeasible(t *testing.T) {
 	p := drawn.Problem(t, drawn.Uniform(5, 6, 7))
 	// A cycle of five takes three clusters, which a clique does not tell.
-	limits := problem.Limits{MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}}
+	limits := problem.Limits{MaxClusters: 2, CannotLink: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}}
 	opts := method.Options{Limits: limits}
 	if r, err := Subsets(context.Background(), p, opts); r != nil || !errors.Is(err, problem.ErrInfeasible) ||
 		err.Error() != "infeasible limits: no clustering keeps them" {
@@ -220,7 +220,7 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 	} {
 		together := drawn.Linked(p, tt.labels...)
 		for order, fits := range map[method.Order]bool{method.Linear: tt.linear, method.Circular: tt.circular} {
-			for _, l := range []problem.Limits{{}, {MaxClusters: 2, MinMass: 0.05}, {Apart: [][2]int{{2, 3}}}} {
+			for _, l := range []problem.Limits{{}, {MaxClusters: 2, MinMass: 0.05}, {CannotLink: [][2]int{{2, 3}}}} {
 				r, err := Intervals(context.Background(), together, order, method.Options{Limits: l})
 				if !fits {
 					if r != nil || !errors.Is(err, problem.ErrOptions) {
@@ -228,7 +228,7 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 					}
 					continue
 				}
-				if tt.labels[2] == tt.labels[3] && len(l.Apart) > 0 {
+				if tt.labels[2] == tt.labels[3] && len(l.CannotLink) > 0 {
 					continue // which contradicts itself
 				}
 				sameOrInfeasible(t, r, err, runsAllowed(t, together, order, l).Frontier, l)

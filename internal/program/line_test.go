@@ -262,7 +262,7 @@ func TestLineRefuses(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	apart := method.Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}
+	apart := method.Options{Limits: problem.Limits{CannotLink: [][2]int{{0, 1}}}}
 	if _, err := Line(context.Background(), problem.DMC(counts), apart); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("rows apart: %v", err)
 	}
@@ -273,7 +273,7 @@ func TestLineRefuses(t *testing.T) {
 func TestLimitsMatterOffTheLine(t *testing.T) {
 	values, weights := []float64{0, 1, 20, 21}, []float64{1, 1, 1, 1}
 	p := drawn.LineOfValues(values, weights, false)
-	limits := problem.Limits{Apart: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
+	limits := problem.Limits{CannotLink: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
 	all := drawn.Must(t)(Subsets(context.Background(), p, method.Options{Limits: limits})).Frontier
 	best, _ := all.WithClusters(2)
 	if got := best.Assignment(); !slices.Equal(got, []int{0, 1, 0, 1}) && !slices.Equal(got, []int{0, 1, 1, 0}) {

@@ -179,7 +179,7 @@ func For(p problem.Problem, opts method.Options) (m method.Method, steps int64, 
 	if !ok || steps > method.DefaultEffort {
 		g := symmetries(p, opts.Limits)
 		switch orbits := orbitSteps(n, g); {
-		case t.Counted && countedBytes(n) <= opts.MaxMemory:
+		case t.LogK && countedBytes(n) <= opts.MaxMemory:
 			run, steps, ok = countedSubsets, countedEffort(n), true
 		case orbits < steps && orbitBytes(n) <= opts.MaxMemory:
 			steps, ok = orbits, true
@@ -213,7 +213,7 @@ func Rows(p problem.Problem, limits problem.Limits) int {
 	switch {
 	case t.Cluster == nil:
 		return 0
-	case t.Counted:
+	case t.LogK:
 		return maxCountedRows
 	case p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
 		return maxOrbitRows

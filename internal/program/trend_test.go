@@ -46,7 +46,7 @@ func TestTrendIsBruteForce(t *testing.T) {
 				p := trendTable(t, name, n, m, uint64(n))
 				free := runsAllowed(t, p, method.Linear, problem.Limits{}).Frontier.Len()
 				for _, shape := range frontier.Trends() {
-					for _, l := range []problem.Limits{{}, {MinMass: 0.15}, {MaxClusters: 3}, {Apart: [][2]int{{0, 1}}}} {
+					for _, l := range []problem.Limits{{}, {MinMass: 0.15}, {MaxClusters: 3}, {CannotLink: [][2]int{{0, 1}}}} {
 						l.Monotone = shape
 						where := fmt.Sprintf("%s/n=%d/m=%d/%+v", name, n, m, l)
 						want := runsAllowed(t, p, method.Linear, l).Frontier

@@ -297,7 +297,7 @@ func TestProveRefuses(t *testing.T) {
 		{"options", j, f, method.Options{Workers: -1}, "workers is -1"},
 		{"least mass", j, f, method.Options{Limits: problem.Limits{MinMass: 0.1}}, all},
 		{"few clusters", j, f, method.Options{Limits: problem.Limits{MaxClusters: 3}}, all},
-		{"apart", j, f, method.Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}, all},
+		{"apart", j, f, method.Options{Limits: problem.Limits{CannotLink: [][2]int{{0, 1}}}}, all},
 		{"frontier of few clusters", j, limited.Frontier, method.Options{}, all},
 		{"linked rows of another table", j, foreign.Frontier, method.Options{}, `linked rows "x0" and "nobody", which the table does not have`},
 		{"kind", j, dmc.Frontier, method.Options{}, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind dmc: do without"},

@@ -26,7 +26,7 @@ func Find(ctx context.Context, p problem.Problem, by search.Options, opts method
 	}
 	opts.Limits, opts.PerK = by.Limits, by.PerK
 	of := Way(p, by, opts)
-	if by.PerK && of.Program() && p.Traits().Counted {
+	if by.PerK && of.Program() && p.Traits().LogK {
 		of = way.Walk // which says why not
 	}
 	switch of {

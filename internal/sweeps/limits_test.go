@@ -21,7 +21,7 @@ func drawn(n int, seed uint64) problem.Limits {
 	l := problem.Limits{MinMass: 0.02, MaxClusters: 12, Alone: []int{n - 1, 3}}
 	for range n {
 		if a, b := r.IntN(n), r.IntN(n); a != b {
-			l.Apart = append(l.Apart, [2]int{a, b})
+			l.CannotLink = append(l.CannotLink, [2]int{a, b})
 		}
 	}
 	return l
@@ -83,15 +83,15 @@ func TestLimitsAreKept(t *testing.T) {
 		problem problem.Problem
 		limits  problem.Limits
 	}{
-		"pairs":         {problem.DIB(j), problem.Limits{Apart: all.Apart}},
+		"pairs":         {problem.DIB(j), problem.Limits{CannotLink: all.CannotLink}},
 		"alone":         {problem.DIB(j), problem.Limits{Alone: all.Alone}},
 		"number":        {problem.DIB(j), problem.Limits{MaxClusters: 5}},
 		"mass":          {problem.DIB(j), problem.Limits{MinMass: 0.05}},
 		"told":          {problem.DIB(j), problem.Limits{Second: telling(t, j, 0.2)}},
-		"told and more": {problem.DIB(j), problem.Limits{Second: telling(t, j, 0.3), MinMass: 0.02, Apart: all.Apart[:9], Alone: all.Alone}},
+		"told and more": {problem.DIB(j), problem.Limits{Second: telling(t, j, 0.3), MinMass: 0.02, CannotLink: all.CannotLink[:9], Alone: all.Alone}},
 		"all":           {problem.DIB(j), all},
 		"probabilities": {problem.DIB(families.Scaled(t, j)), all},
-		"linked":        {problem.DIB(j).Traits().Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
+		"linked":        {problem.DIB(j).Traits().Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, CannotLink: [][2]int{{5, 7}}, Alone: []int{8}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLimiter(t, tt.problem, tt.limits)
@@ -131,8 +131,8 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 	for _, row := range l.Alone {
 		moved.Alone = append(moved.Alone, order[row])
 	}
-	for _, pair := range slices.Backward(l.Apart) {
-		moved.Apart = append(moved.Apart, [2]int{order[pair[1]], order[pair[0]]})
+	for _, pair := range slices.Backward(l.CannotLink) {
+		moved.CannotLink = append(moved.CannotLink, [2]int{order[pair[1]], order[pair[0]]})
 	}
 	p, q := problem.DIB(j), problem.DIB(shuffled)
 	a := search(t, t.Context(), p, Options{Effort: 0.002, Limits: newLimiter(t, p, l)})
@@ -150,8 +150,8 @@ func TestStoppedUnderLimits(t *testing.T) {
 	cancel()
 	for want, limits := range map[int]problem.Limits{
 		1: {MinMass: 0.4},
-		2: {Apart: [][2]int{{4, 9}}}, // and where every row is a cluster
-		0: {MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
+		2: {CannotLink: [][2]int{{4, 9}}}, // and where every row is a cluster
+		0: {MaxClusters: 2, CannotLink: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
 	} {
 		s := p.Traits()
 		r, err := Map(ctx, s, Options{Effort: 1, MaxMemory: 1 << 24, Workers: 1, Limits: newLimiter(t, p, limits)})

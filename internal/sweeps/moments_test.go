@@ -134,7 +134,7 @@ func TestPointsInSpaceDoNotDependOnTheirOrder(t *testing.T) {
 // TestResumePointsInSpace continues from states of a search under limits.
 func TestResumePointsInSpace(t *testing.T) {
 	p := problem.Quantizer(families.Draw(200, 3, families.Counts, 6).Cloud(t))
-	l := newLimiter(t, p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{0, 1}, {7, 150}}, Alone: []int{9}})
+	l := newLimiter(t, p, problem.Limits{MinMass: 0.01, MaxClusters: 40, CannotLink: [][2]int{{0, 1}, {7, 150}}, Alone: []int{9}})
 	opts := Options{Effort: 0.004, Limits: l}
 	want, all := search(t, t.Context(), p, opts), snapshots(t, p, opts)
 	checkLimits(t, p, l, want)

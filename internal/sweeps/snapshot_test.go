@@ -227,7 +227,7 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 // TestResumeUnderLimits continues a search under limits, which refuses the state of a search without.
 func TestResumeUnderLimits(t *testing.T) {
 	p := problem.DIB(families.Words(t, 90, 40, 1))
-	l, err := limiter.New(p, problem.Limits{MinMass: 0.02, MaxClusters: 30, Alone: []int{4}, Apart: [][2]int{{0, 1}, {1, 7}}})
+	l, err := limiter.New(p, problem.Limits{MinMass: 0.02, MaxClusters: 30, Alone: []int{4}, CannotLink: [][2]int{{0, 1}, {1, 7}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestResumeUnderLimits(t *testing.T) {
 		}
 	}
 	free := snapshots(t, p, Options{Effort: 0.002})
-	for _, apart := range []problem.Limits{{MinMass: 0.02}, {MaxClusters: 30}, {Alone: []int{4}}, {Apart: [][2]int{{0, 1}}}} {
+	for _, apart := range []problem.Limits{{MinMass: 0.02}, {MaxClusters: 30}, {Alone: []int{4}}, {CannotLink: [][2]int{{0, 1}}}} {
 		l, err := limiter.New(p, apart)
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestResumeWithLittleRoom(t *testing.T) {
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(families.Words(f, 12, 6, 1))
 	s := p.Traits()
-	l, err := limiter.New(p, problem.Limits{MinMass: 0.06, MaxClusters: 9, Alone: []int{4}, Apart: [][2]int{{0, 1}}})
+	l, err := limiter.New(p, problem.Limits{MinMass: 0.06, MaxClusters: 9, Alone: []int{4}, CannotLink: [][2]int{{0, 1}}})
 	if err != nil {
 		f.Fatal(err)
 	}

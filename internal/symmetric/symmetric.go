@@ -138,7 +138,7 @@ func newSymmetric(p problem.Problem, opts method.Options) (*symmetric, error) {
 		evaluator: p.Evaluators(1, 0)[0], most: min(limits.MaxClusters(), n), known: archive.New(n), found: archive.New(n),
 	}
 	most := maxGroup
-	if len(opts.Limits.Apart) > 0 || len(opts.Limits.Alone) > 0 {
+	if len(opts.Limits.CannotLink) > 0 || len(opts.Limits.Alone) > 0 {
 		most = 1 // pairs that are kept apart tell rows from each other
 	}
 	s.group = automorphism.OfPairs(n, s.m, s.cellsAt).Elements(most)

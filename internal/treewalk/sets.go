@@ -101,8 +101,8 @@ func (r *setFollower) Join(a, b int32) {
 	r.carry(rows, b, a)
 }
 
-// Part implements [partition.Follower]. O(rows of b).
-func (r *setFollower) Part(a, b int32) {
+// Unjoin implements [partition.Follower]. O(rows of b).
+func (r *setFollower) Unjoin(a, b int32) {
 	last := len(r.joined) - 1
 	rows := r.joined[last]
 	r.joined = r.joined[:last]

@@ -205,7 +205,7 @@ func largestOfRuns(ctx context.Context, p problem.Problem, limits problem.Limits
 	if circle {
 		cuts = n
 	}
-	if float64(n)*float64(n)*float64(cuts)*float64(upTo) > runSteps || limits.MinMass > 0 && n > 1<<10 || len(limits.Apart) > 0 && n > 1<<8 {
+	if float64(n)*float64(n)*float64(cuts)*float64(upTo) > runSteps || limits.MinMass > 0 && n > 1<<10 || len(limits.CannotLink) > 0 && n > 1<<8 {
 		return nil, nil
 	}
 	limit := limiter.New

@@ -24,7 +24,7 @@ func FuzzVerify(f *testing.F) {
 	open := drawn.NewSketch(f, j)
 	open.Search = drawn.Heuristic
 	openBelow(f, open, j, open.Certificate.Edges[0].HHi)
-	limits := draftOf(f, problem.DIB(j), problem.Limits{MaxClusters: 3, Apart: [][2]int{{0, 1}}})
+	limits := draftOf(f, problem.DIB(j), problem.Limits{MaxClusters: 3, CannotLink: [][2]int{{0, 1}}})
 	links := draftOf(f, drawn.Linked(problem.DIB(j), 0, 1, 0, 2, 3), problem.Limits{})
 	uncertified := drawn.NewSketch(f, j)
 	uncertified.Certificate = nil

@@ -78,7 +78,7 @@ func tripleOf(tb testing.TB, n int) *joint.Triple {
 
 func TestRecomputeAccepts(t *testing.T) {
 	for name, p := range severalProblems(t) {
-		for _, l := range []problem.Limits{{}, {MaxClusters: 4, Apart: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
+		for _, l := range []problem.Limits{{}, {MaxClusters: 4, CannotLink: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
 			if p.Traits().Masses == nil && l.MinMass > 0 {
 				continue
 			}
@@ -119,7 +119,7 @@ func TestRecomputeOfLinkedRows(t *testing.T) {
 // TestRecomputeRejects changes one thing after another in frontiers of every kind.
 func TestRecomputeRejects(t *testing.T) {
 	for name, p := range severalProblems(t) {
-		limits := problem.Limits{MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+		limits := problem.Limits{MaxClusters: 5, CannotLink: [][2]int{{0, 1}}}
 		for what, tt := range map[string]struct {
 			do   func(s *drawn.Sketch)
 			want string
@@ -161,7 +161,7 @@ func TestRecomputeRejects(t *testing.T) {
 func TestConstraintsAreChecked(t *testing.T) {
 	cells := drawn.Uniform(5, 8, 7)
 	j := drawn.Table(t, cells)
-	limits := problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+	limits := problem.Limits{MinMass: 0.1, MaxClusters: 5, CannotLink: [][2]int{{0, 1}}}
 	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
 		check := func(s *drawn.Sketch) *Verification {
 			if p.Describe().Kind == "dib" {
@@ -256,7 +256,7 @@ func TestLightClusters(t *testing.T) {
 // TestRecomputeTakesRowsInAnyOrder reads the table with its rows turned about.
 func TestRecomputeTakesRowsInAnyOrder(t *testing.T) {
 	cells := drawn.Uniform(5, 8, 7)
-	limits := problem.Limits{MinMass: 0.12, Apart: [][2]int{{0, 1}, {6, 7}}}
+	limits := problem.Limits{MinMass: 0.12, CannotLink: [][2]int{{0, 1}, {6, 7}}}
 	s := draftOf(t, problem.DMC(drawn.Table(t, cells)), limits)
 	p := problem.DMC(turned(t, cells))
 	if v := recomputed(t, p, s.Frontier(t)); !v.OK() || v.Points < 3 {

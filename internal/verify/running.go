@@ -61,7 +61,7 @@ func (r *running) change(before, after []float64) {
 func (r *running) weigh(before, after []float64) {
 	by := r.phi.Sum(after) - r.phi.Sum(before)
 	r.sum.I -= by
-	if r.Counted {
+	if r.LogK {
 		r.sum.H += float64(positive(after) - positive(before))
 	} else {
 		r.sum.H -= by
@@ -127,8 +127,8 @@ func (r *running) Join(into, from int32) {
 	a.mass += b.mass
 }
 
-// Part implements [partition.Follower].
-func (r *running) Part(from, into int32) {
+// Unjoin implements [partition.Follower].
+func (r *running) Unjoin(from, into int32) {
 	a, b := &r.clusters[from], &r.clusters[into]
 	last := r.joins[len(r.joins)-1]
 	r.joins = r.joins[:len(r.joins)-1]

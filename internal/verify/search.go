@@ -21,7 +21,7 @@ func (f *findings) searched() {
 	if s.Status == frontier.StatusComplete && s.Resolution != 0 {
 		f.fail("the search is complete, and has the resolution %g", s.Resolution)
 	}
-	if c := f.frontier.Certificate; (c == nil || !c.Complete) && s.Status == frontier.StatusComplete && s.Unproved().Status != frontier.StatusComplete {
+	if c := f.frontier.Certificate; (c == nil || !c.Complete) && s.Status == frontier.StatusComplete && s.WithoutProof().Status != frontier.StatusComplete {
 		f.fail("the search is complete, and nothing says why: no complete certificate, and the method %q may miss groupings", s.Method)
 	}
 	if c := f.frontier.Certificate; c != nil && c.Complete && s.Status != frontier.StatusComplete && len(s.Runs) == 0 {

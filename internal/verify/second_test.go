@@ -62,7 +62,7 @@ func TestSecondIsVerified(t *testing.T) {
 			for _, aim := range []frontier.Aim{frontier.AimLeak, frontier.AimAlso} {
 				opts := second.Options{Aim: aim, Effort: 100_000}
 				if rows == 8 {
-					opts.Limits = problem.Limits{Apart: [][2]int{{0, 5}}, MaxClusters: 4}
+					opts.Limits = problem.Limits{CannotLink: [][2]int{{0, 5}}, MaxClusters: 4}
 				}
 				j, f := secondOf(t, rows, weights, opts)
 				v, err := Verify(t.Context(), j, f, 2, solve.Again)

@@ -94,7 +94,7 @@ func (f *findings) constrained(p problem.Problem) (problem.Problem, problem.Limi
 	limits := problem.Limits{MinMass: c.MinMass, MaxClusters: c.MaxClusters, Monotone: c.Monotone}
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
 	for _, pair := range c.CannotLink {
-		limits.Apart = append(limits.Apart, [2]int{row[f.index[pair[0]]], row[f.index[pair[1]]]})
+		limits.CannotLink = append(limits.CannotLink, [2]int{row[f.index[pair[0]]], row[f.index[pair[1]]]})
 	}
 	for _, label := range c.Alone {
 		limits.Alone = append(limits.Alone, row[f.index[label]])

@@ -55,7 +55,7 @@ func (q Question) Way() Way {
 	switch t := q.Problem.Traits(); {
 	case q.Ordered:
 		return Runs
-	case q.Sets, q.PerK && q.Open && t.Cluster != nil && !t.Counted && q.Problem.Rows() <= setRows && q.Limits.Second == nil:
+	case q.Sets, q.PerK && q.Open && t.Cluster != nil && !t.LogK && q.Problem.Rows() <= setRows && q.Limits.Second == nil:
 		return Sets
 	case q.Open && q.Limits.AllowAnyCluster() && t.Line != nil:
 		return Line
@@ -72,9 +72,9 @@ func (q Question) Search() Way {
 		return Enumeration
 	case !q.Open || !Movable(t):
 		return Walk
-	case t.Counted && Chained(n) && q.Limits.AllowAnyCluster():
+	case t.LogK && Chained(n) && q.Limits.AllowAnyCluster():
 		return Chains
-	case !t.Counted && n > SweptRows:
+	case !t.LogK && n > SweptRows:
 		return Sweeps
 	default:
 		return Walk
@@ -88,7 +88,7 @@ func Chained(n int) bool { return n > chainedRows }
 // Movable reports whether a problem can be searched by moves and merges of the clusters of one clustering, which
 // sweeps and chains are made of.
 func Movable(t problem.Traits) bool {
-	return (t.Cells != nil || t.Moments != nil) && t.Masses != nil && (t.Counted || t.Shift != nil)
+	return (t.Cells != nil || t.Moments != nil) && t.Masses != nil && (t.LogK || t.Shift != nil)
 }
 
 // Program reports whether a way is a dynamic program, which keeps no state to continue from.

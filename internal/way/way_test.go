@@ -13,7 +13,7 @@ func TestWay(t *testing.T) {
 	dib, few := problem.DIB(families.Words(t, 401, 5, 1)), problem.DIB(families.Words(t, 400, 5, 1))
 	binary, dmc := problem.DMC(families.Words(t, 301, 2, 1)), problem.DMC(families.Words(t, 301, 3, 1))
 	one := problem.KMeans(families.Draw(20, 1, families.EqualWeights, 1).Cloud(t))
-	apart := problem.Limits{Apart: [][2]int{{0, 1}}}
+	apart := problem.Limits{CannotLink: [][2]int{{0, 1}}}
 	for name, tt := range map[string]struct {
 		of     problem.Problem
 		limits problem.Limits

@@ -183,7 +183,7 @@ func (e *Experiment) sample(s Setting) (*joint.Joint, error) {
 	if s.Size == Exact {
 		return e.table, nil
 	}
-	return e.table.Drawn(s.Size, s.Seed)
+	return e.table.SampleTable(s.Size, s.Seed)
 }
 
 // Measure makes all runs, one at a time per worker, and returns their scores in the order of the

@@ -43,7 +43,7 @@ func Keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	if l.MaxClusters > 0 && f.K() > l.MaxClusters {
 		return false
 	}
-	for _, pair := range l.Apart {
+	for _, pair := range l.CannotLink {
 		if f[pair[0]] == f[pair[1]] {
 			return false
 		}
@@ -95,13 +95,13 @@ func Limits(rng *rand.Rand, n int) map[string]problem.Limits {
 	three := problem.Limits{}
 	for range 1 + rng.IntN(n) {
 		if a, b := rng.IntN(n), rng.IntN(n); a != b {
-			three.Apart = append(three.Apart, [2]int{a, b})
+			three.CannotLink = append(three.CannotLink, [2]int{a, b})
 		}
 	}
 	return map[string]problem.Limits{
 		"mass": one, "clusters": two, "apart": three,
 		"mass and clusters": {MinMass: one.MinMass, MaxClusters: two.MaxClusters},
-		"all":               {MinMass: one.MinMass / 2, MaxClusters: max(two.MaxClusters, 3), Apart: three.Apart[:min(2, len(three.Apart))]},
+		"all":               {MinMass: one.MinMass / 2, MaxClusters: max(two.MaxClusters, 3), CannotLink: three.CannotLink[:min(2, len(three.CannotLink))]},
 	}
 }
 
@@ -119,7 +119,7 @@ type OnLine struct {
 // Traits implements [problem.Problem].
 func (p OnLine) Traits() problem.Traits {
 	t := p.Problem.Traits()
-	return problem.Traits{Cluster: t.Cluster, Total: t.Total, Counted: t.Counted, Line: func() []int { return p.Order }}
+	return problem.Traits{Cluster: t.Cluster, Total: t.Total, LogK: t.LogK, Line: func() []int { return p.Order }}
 }
 
 // LineOfValues returns a problem of weighted numbers: h is the number of clusters, or the entropy in bits, and i the

@@ -175,7 +175,7 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 	case byBothShare:
 		all := fr.Problem.IXY
 		keeps := func(p frontier.Point) bool {
-			return !fr.Problem.Unsure() && p.I >= float64(c.keep*all)-pareto.Tolerance
+			return !fr.Problem.WithinError() && p.I >= float64(c.keep*all)-pareto.Tolerance
 		}
 		for p := range c.layer(fr) {
 			if keeps(p) {

@@ -152,10 +152,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		out.Bins = binsOf(f)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, cli.LevelOf(d.Level)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, cli.LevelOf(d.GroupMean)})
 		}
 		if d, ok := describe.MissingGroup(f, contributions); ok {
-			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, cli.LevelOf(d.Level)})
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, cli.LevelOf(d.GroupMean)})
 		}
 	}
 	encoder := json.NewEncoder(w)

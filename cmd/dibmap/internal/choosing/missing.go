@@ -40,7 +40,7 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	case byBudget:
 		return fmt.Errorf("%s: no %s of the frontier has %s of %g bits or less", path, what, terms.H, c.budget)
 	case byShare:
-		if fr.Problem.Unsure() {
+		if fr.Problem.WithinError() {
 			return fmt.Errorf("%s: %s, and so is a share of it to keep: choose by --clusters or --budget", path, listing.Unsure(&fr.Problem))
 		}
 		return fmt.Errorf("%s: no %s of the frontier keeps %g %% of the information", path, what, 100*c.keep)
@@ -50,7 +50,7 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 		}
 		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --clusters, --budget or --keep", path, what)
 	case byBothShare:
-		if fr.Problem.Unsure() {
+		if fr.Problem.WithinError() {
 			return fmt.Errorf("%s: %s, and so is a share of it to keep: choose by --clusters or --budget", path, listing.Unsure(&fr.Problem))
 		}
 	case byNothing, byClusters, byBoth:

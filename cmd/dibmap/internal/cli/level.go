@@ -16,7 +16,7 @@ type Level struct {
 }
 
 // LevelOf returns the level of a group, or nil if groups have none.
-func LevelOf(l describe.Level) *Level {
+func LevelOf(l describe.GroupMean) *Level {
 	if math.IsNaN(l.Mean) {
 		return nil
 	}

@@ -343,7 +343,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		return err
 	}
 	if f.figure == titularFigure {
-		return plot.Titular(w, first, format, f.opts)
+		return plot.HullAndFrontier(w, first, format, f.opts)
 	}
 	return plot.Frontier(w, first, format, f.opts)
 }

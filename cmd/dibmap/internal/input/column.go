@@ -14,7 +14,7 @@ import (
 func OfColumn(kind string, j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, s frontier.Source) (*Problem, error) {
 	f := &ProblemFlags{Kind: kind}
 	p := &Problem{
-		Means: kind == Mean, Name: s.Name, Source: s.Storable(), Joint: j, Values: values, pose: f.ofTwo,
+		Means: kind == Mean, Name: s.Name, Source: s.ForFile(), Joint: j, Values: values, pose: f.ofTwo,
 		XScales: scale.Scales{x}, YScales: scale.Scales{y}, Missing: missing,
 	}
 	var err error

@@ -146,7 +146,7 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 			if len(g.rows) != 2 {
 				return fmt.Errorf("%s:%d: %d values stand on the line, and --cannot-link takes pairs: write a line for each pair", f.cannotLink, g.line, len(g.rows))
 			}
-			p.Limits.Apart = append(p.Limits.Apart, [2]int{g.rows[0], g.rows[1]})
+			p.Limits.CannotLink = append(p.Limits.CannotLink, [2]int{g.rows[0], g.rows[1]})
 			p.apart = append(p.apart, [2]string{d.XLabels[g.rows[0]], d.XLabels[g.rows[1]]})
 		}
 	}

@@ -253,7 +253,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		p.notes = append(p.notes, second.notes...)
 	}
 	p.XScales, p.YScales = t.Scales()
-	p.Missing = t.Aside()
+	p.Missing = t.MissingRecords()
 	if second.Records() {
 		p.YScales, p.Missing = p.YScales[:second.pairs.OfY], second.aside(p.Missing)
 	}
@@ -267,7 +267,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		}
 	}
 	if names == "" {
-		if p.Values, err = t.Values(); err != nil {
+		if p.Values, err = t.UncutJoint(); err != nil {
 			return nil, err
 		}
 	}
@@ -303,7 +303,7 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	case f.Kind == "dmc":
 		return problem.DMC(j), nil
 	case f.Kind == Mean:
-		c, err := points.Means(j)
+		c, err := points.FromNumericY(j)
 		if err != nil {
 			return nil, err
 		}
@@ -338,12 +338,12 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 	for x, label := range j.XLabels() {
 		row[label] = x
 	}
-	other.Limits.Apart = nil
+	other.Limits.CannotLink = nil
 	for _, pair := range p.apart {
 		a, oneKnown := row[pair[0]]
 		b, otherKnown := row[pair[1]]
 		if oneKnown && otherKnown {
-			other.Limits.Apart = append(other.Limits.Apart, [2]int{a, b})
+			other.Limits.CannotLink = append(other.Limits.CannotLink, [2]int{a, b})
 		}
 	}
 	other.XScales = p.XScales

@@ -26,7 +26,7 @@ func (f *ProblemFlags) Described(p *Problem) (frontier.Problem, error) {
 
 // Ungrouped returns a frontier with a single clustering of a table, which leaves the values of X apart.
 func (f *ProblemFlags) Ungrouped(args []string, t *table.Table, j *joint.Joint) (*frontier.Frontier, error) {
-	p := &Problem{Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Missing: t.Aside()}
+	p := &Problem{Source: f.Table.source(nameOf(args, "@alphabet"), t.Name), Missing: t.MissingRecords()}
 	p.XScales, p.YScales = t.Scales()
 	d := problem.DIB(j).Describe()
 	f.Complete(&d, p)
@@ -78,7 +78,7 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 		if err != nil {
 			return nil, err
 		}
-		p.Limits.Apart, p.apart = append(p.Limits.Apart, at), append(p.apart, pair)
+		p.Limits.CannotLink, p.apart = append(p.Limits.CannotLink, at), append(p.apart, pair)
 	}
 	var tied [][]int
 	for _, pair := range c.MustLink {

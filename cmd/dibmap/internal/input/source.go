@@ -107,5 +107,5 @@ func (f *TableFlags) source(path, name string) frontier.Source {
 	case path == "-":
 		s.Path = "" // it cannot be read again
 	}
-	return s.Storable()
+	return s.ForFile()
 }

@@ -154,7 +154,7 @@ func Read[T any, N interface{ ZeroRows() []string }](
 		return t, numbers, err
 	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Second: f.second, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Numbers: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
+		X: f.x, Y: f.Y, Second: f.second, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, NumericY: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, Stdin: s.In,
 	}

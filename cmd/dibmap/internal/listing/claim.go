@@ -105,9 +105,9 @@ func Proof(f *frontier.Frontier) string {
 	case c.Complete:
 		return fmt.Sprintf("proved complete to %s bit: no grouping beats it", power(c.Tolerance))
 	case f.Len() == 0 || c.CompleteFromH >= f.At(f.Len()-1).H:
-		return fmt.Sprintf("not proved complete: at most %s bits of %s are missing", atLeast(f.Missing()), terms.I)
+		return fmt.Sprintf("not proved complete: at most %s bits of %s are missing", atLeast(f.Gap()), terms.I)
 	default:
-		return fmt.Sprintf("proved complete for %s >= %s bits; below, at most %s bits of %s are missing", terms.H, atLeast(c.CompleteFromH), atLeast(f.Missing()), terms.I)
+		return fmt.Sprintf("proved complete for %s >= %s bits; below, at most %s bits of %s are missing", terms.H, atLeast(c.CompleteFromH), atLeast(f.Gap()), terms.I)
 	}
 }
 

@@ -84,7 +84,7 @@ func Unsure(p *frontier.Problem) string {
 // describeShares says in a line why shares of I(X;Y) are left out. The line is empty if they are
 // shown.
 func describeShares(f *frontier.Frontier) string {
-	if !f.Problem.Unsure() {
+	if !f.Problem.WithinError() {
 		return ""
 	}
 	return Unsure(&f.Problem) + ", so shares of it are left out"

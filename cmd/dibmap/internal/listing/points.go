@@ -57,9 +57,9 @@ func TermsOf(f *frontier.Frontier) Terms {
 		return ""
 	}
 	t := Terms{
-		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
+		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.InformationName(),
 		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
-		keep: ", and how much of " + p.Whole() + " it keeps",
+		keep: ", and how much of " + p.InformationName() + " it keeps",
 		best: groupview.BestOf(f), marks: "the best grouping for its number of groups",
 	}
 	if f.Second != nil {
@@ -89,7 +89,7 @@ func TermsOf(f *frontier.Frontier) Terms {
 	if i.Share {
 		t.longI = t.I
 	}
-	if p.Unsure() {
+	if p.WithinError() {
 		t.kept, t.keep = "", ""
 	}
 	return t

@@ -54,7 +54,7 @@ func describeValidation(f *frontier.Frontier) string {
 // may be outside 0 to 100 % if held-out records differ from the others.
 func HeldOut(f *frontier.Frontier, p frontier.Point) string {
 	whole := f.Problem.IXY
-	if f.Problem.Unsure() {
+	if f.Problem.WithinError() {
 		return "-"
 	}
 	share := wording.Share(p.HeldOut.I, whole)

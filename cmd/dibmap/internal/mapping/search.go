@@ -340,7 +340,7 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 func (f *searchFlags) checkPerK(p *input.Problem) error {
 	switch most, n := way.SweptRows, p.Problem.Rows(); {
 	case !f.perK:
-	case p.Problem.Traits().Counted:
+	case p.Problem.Traits().LogK:
 		return fmt.Errorf("--per-k: the frontier of %s has one grouping for each number of groups, the best: leave it out", posedBy(p.Problem))
 	case f.order == "" && n > most:
 		return fmt.Errorf("--per-k takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), listing.FewerValues(p.XScales))

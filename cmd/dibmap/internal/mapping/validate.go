@@ -194,7 +194,7 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 }
 
 // scored adds the scores of held-out records to a frontier. find returns the frontier of training records.
-func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier, find evidence.Find, workers int, d *progress.Display) (*frontier.Frontier, error) {
+func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier, find evidence.Searcher, workers int, d *progress.Display) (*frontier.Frontier, error) {
 	h.opts.Workers = workers
 	with, err := evidence.Validate(ctx, h.folds, fr, find, h.opts)
 	d.Part("", "")

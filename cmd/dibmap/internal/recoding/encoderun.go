@@ -114,7 +114,7 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Str
 
 // restOf returns the treatment of unknown values where the table has a group for the rest of the values, or "".
 func restOf(fr *frontier.Frontier) string {
-	return map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.Rest()]
+	return map[string]string{scale.RareLabel: "rare", scale.OtherLabel: "other"}[fr.Problem.RestLabel()]
 }
 
 // encode adds the cluster to the records.
@@ -175,7 +175,7 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 // writeNumbers writes the numbers of the clusters alone, as an array with an element for each record or,
 // for a scan, a row with one for each column.
 func (f *encodeFlags) writeNumbers(ctx context.Context, w io.Writer, args []string, opts recode.Options) (recode.Stats, error) {
-	numbers, stats, err := recode.Numbers(ctx, args[1], opts)
+	numbers, stats, err := recode.ClusterNumbers(ctx, args[1], opts)
 	if err != nil {
 		return stats, err
 	}

@@ -49,7 +49,7 @@ func (f *scanFlags) problemOf(e *entry, c *catalog, all *survey.Survey) (p *inpu
 	if err != nil {
 		return nil, o, "", err
 	}
-	column, values, missing := &all.Columns[e.at], all.Values(e.at), all.Aside(e.at)
+	column, values, missing := &all.Columns[e.at], all.UncutJoint(e.at), all.MissingRecords(e.at)
 	o = f.columns
 	o.Order, o.Smooth, o.Monotone = f.order.Of(column.Name), f.smooth.Of(column.Name), f.monotone.Of(column.Name)
 	_, counts := j.Samples()

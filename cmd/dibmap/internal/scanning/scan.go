@@ -212,7 +212,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	opts.Numbers = f.columns.Target == input.Mean
+	opts.NumericY = f.columns.Target == input.Mean
 	opts.Workers, opts.Parts, opts.HoldOut = f.workers, scale.Parts(), f.columns.Folds > 0
 	if f.columns.Predict {
 		opts.MaxValues, opts.Parts = mostValues, nil
