@@ -181,7 +181,7 @@ func TestLongPlanted(t *testing.T) {
 				if shortest > 0 {
 					line += fmt.Sprintf(" shortest: %d |", shortest)
 				}
-				if least := map[int]int{100: 18, 300: 27, 1000: 28}[records] * tables / 30; found < least {
+				if least := map[int]int{100: 18, 300: 26, 1000: 28}[records] * tables / 30; found < least {
 					t.Errorf("%d groups of %s are recommended for %d of %d tables of %d records, fewer than %d", groups, kind, found, tables, records, least)
 				}
 			}

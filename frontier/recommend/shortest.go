@@ -7,37 +7,48 @@ import (
 )
 
 // shortest returns the clustering with the shortest description of Y of all records, except the first one, or the given
-// one if that is the first or records were not counted. If it has more clusters than the given one, held-out records decide: they must be too few
-// to tell that its net information is lower. Otherwise only clusterings up to the given one are compared.
+// one if that is the first or records were not counted. If it has more clusters than the given one, held-out records decide:
+// they must be too few to tell that its net information is lower. Otherwise only clusterings up to the given one are compared.
 //
 // A description names the cluster of each row, in n ln k nats, or the borders between k runs of rows. Then it encodes Y of
 // each cluster with the Dirichlet-multinomial probability of the counts. The prior has the mean p(y) and the weight of m/2
-// records for m values of Y.
+// records for m values of Y. Where rows are bins of numbers, a true border is seldom a border of bins, and a bin around it
+// may look like a cluster of its own: more clusters must be worth it if each border is one of those between records.
 func (c *candidates) shortest(given int) int {
 	p := &c.f.Problem
 	if given == 0 || p.Samples == nil || p.Cells == nil || p.Kind != "dib" || p.Estimator != "" || p.Smooth > 0 {
 		return given
 	}
-	best, fewer, most := given, given, math.Inf(-1)
-	for n, p := range c.points {
-		if n == 0 || n > given && p.K > fullClusters {
-			continue
+	places := p.N - 1
+	if c.f.Validation != nil {
+		between := places
+		if len(p.XScales) == 1 && p.XScales[0].Binned() {
+			between = int(*p.Samples - 1)
 		}
-		if v := c.described(n); v > most {
-			best, most = n, v
+		last := given
+		for last+1 < len(c.points) && c.points[last+1].K <= fullClusters {
+			last++
 		}
-		if n == given {
-			fewer = best
+		if more := c.shortestUpTo(last, between); more > given && c.tied(given, more) {
+			return more
 		}
 	}
-	if best > given && (c.f.Validation == nil || !c.tied(given, best)) {
-		return fewer
+	return c.shortestUpTo(given, places)
+}
+
+// shortestUpTo returns the clustering with the shortest description up to a last one, if borders are at some of the places.
+func (c *candidates) shortestUpTo(last, places int) (best int) {
+	most := math.Inf(-1)
+	for n := 1; n <= last; n++ {
+		if v := c.described(n, float64(places)); v > most {
+			best, most = n, v
+		}
 	}
 	return best
 }
 
 // described returns the logarithm of the probability of a clustering and of Y in its clusters, less a constant.
-func (c *candidates) described(n int) float64 {
+func (c *candidates) described(n int, places float64) float64 {
 	p, k := &c.f.Problem, c.points[n].K
 	counts, inCluster := c.counts(n)
 	if counts == nil {
@@ -61,10 +72,7 @@ func (c *candidates) described(n int) float64 {
 	if c.f.Search.Order == "" {
 		return sum - float64(float64(p.N)*special.Ln(float64(k)))
 	}
-	borders, places := float64(k-1), float64(p.N-1)
-	if len(p.XScales) == 1 && p.XScales[0].Binned() { // the bins stand for borders between any two records
-		places = float64(*p.Samples - 1)
-	}
+	borders := float64(k - 1)
 	if c.f.Search.Order == "circular" {
 		borders, places = borders+1, places+1
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/scale"
 )
 
 // stepped returns a validated frontier of a table of four rows and two columns, in runs of rows, with the clusterings
@@ -112,15 +111,14 @@ func TestDescribed(t *testing.T) {
 			}
 		}
 	}
-	if got := c.described(2); math.Abs(got-want) > 1e-12 {
+	if got := c.described(2, 3); math.Abs(got-want) > 1e-12 {
 		t.Errorf("%g, want %g", got, want)
 	}
-	c.f.Problem.XScales = scale.Scales{{Low: []float64{0, 1, 2, 3}}} // 17 places between 18 records, and 2 borders
-	if got := c.described(2); math.Abs(got-want-math.Log(3)+math.Log(17*16/2)) > 1e-12 {
+	if got := c.described(2, 17); math.Abs(got-want-math.Log(3)+math.Log(17*16/2)) > 1e-12 {
 		t.Errorf("of bins %g, want %g", got, want+math.Log(3)-math.Log(17*16/2))
 	}
 	c.f.Search.Order = "" // each of four rows names its group
-	if got := c.described(2); math.Abs(got-want-math.Log(3)+4*math.Log(3)) > 1e-12 {
+	if got := c.described(2, 3); math.Abs(got-want-math.Log(3)+4*math.Log(3)) > 1e-12 {
 		t.Errorf("without an order %g, want %g", got, want+math.Log(3)-4*math.Log(3))
 	}
 }
