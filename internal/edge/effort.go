@@ -19,6 +19,8 @@ const (
 	labelSteps  = 20
 	// A chord bound takes as long for the columns' values of phi as for chordSteps rows.
 	chordSteps = 8
+	// What exceeds its steps is expected to need a multiple of them, depending on whether it was sampled.
+	needSampled, needUnsampled = 4, 8
 	// Workers count on their own and add up every countedSteps steps.
 	countedSteps = 1 << 12
 )
@@ -31,6 +33,7 @@ var ErrSteps = errors.New("exact: more steps than allowed")
 type Meter struct {
 	limit int64
 	used  atomic.Int64
+	need  int64 // expected in all, after a sample; 0 before
 }
 
 // NewMeter returns a meter with a limit; math.MaxInt64 means none.
@@ -51,6 +54,27 @@ func (m *Meter) spend(steps int64) error {
 		return ErrSteps
 	}
 	return nil
+}
+
+// expect returns ErrSteps if that many more steps are expected to be too many.
+func (m *Meter) expect(more int64) error {
+	if m.need = m.used.Load() + more; m.need > m.limit {
+		return ErrSteps
+	}
+	return nil
+}
+
+// Need returns how many steps a computation that ended with ErrSteps is expected to need in all: the number expected
+// after a sample if that was too many, or else a multiple of the limit, which is larger if there was no sample.
+func (m *Meter) Need() int64 {
+	switch most := min(m.limit, math.MaxInt64/needUnsampled); {
+	case m.need > m.limit:
+		return m.need
+	case m.need > 0:
+		return needSampled * most
+	default:
+		return needUnsampled * most
+	}
 }
 
 // Exhaust counts all steps as taken, and returns ErrSteps.

@@ -28,6 +28,9 @@ type query struct {
 	// some are violated, may then depend on the number of workers.
 	limit int64
 	meter *Meter
+	// sampled is called after a sample of the parts, with the columns that all parts are expected to have, and the steps
+	// that the others are expected to take. An error or violated columns that it returns end the search.
+	sampled func(columns, steps int64) (listing, error)
 	// notes have what was listed before, and take what is listed; nil if nothing is noted.
 	notes *NotedList
 }
@@ -51,16 +54,20 @@ func frequency(columns []Column) (often [MaxRows]int) {
 	return often
 }
 
-// parts is the least number of subtrees that are searched in parallel. It does not depend on the number of workers,
-// so neither does the result.
-const parts = 256
+const (
+	// parts is the number of subtrees that are searched in parallel. It does not depend on the number of workers,
+	// so neither does the result. With this number, 64 machines that share the subtrees of 40 edges have about equal work.
+	parts = 512
+	// One of sampleEvery subtrees is in the sample.
+	sampleEvery = 8
+)
 
 // listing is the answer to a query.
 type listing struct {
 	Columns []Column
 	whole   bool // these are all
 	bad     bool // some are violated
-	many    bool // there are more than the limit
+	Many    bool // there are more than the limit
 	// feasible means that no cluster is violated, listed or not.
 	Feasible bool
 }
@@ -72,7 +79,7 @@ type listing struct {
 // are [lister.chordBound] and [lister.loneBound].
 func listColumns(ctx context.Context, r *Table, q query, workers int) (listing, error) {
 	root := newLister(r, q)
-	open := root.split()
+	open := root.split(parts)
 	if err := root.count(); err != nil {
 		return listing{}, err
 	}
@@ -92,28 +99,50 @@ func exploreAll(ctx context.Context, r *Table, q query, open []node, workers int
 	q.notes.begin(len(open))
 	found := make([]listing, len(open))
 	listers := make([]*lister, workers)
-	err := pool.Each(ctx, workers, len(open), func(worker, job int) error {
-		if noted, ok := q.notes.part(job); ok {
-			found[job] = noted.listing
-			if all.Add(int64(len(noted.Columns))) > q.limit && q.limit > 0 {
-				found[job].whole, found[job].many = false, true
-				stop.Store(true)
+	search := func(jobs []int) error {
+		return pool.Each(ctx, workers, len(jobs), func(worker, k int) error {
+			job := jobs[k]
+			if noted, ok := q.notes.part(job); ok {
+				found[job] = noted.listing
+				if all.Add(int64(len(noted.Columns))) > q.limit && q.limit > 0 {
+					found[job].whole, found[job].Many = false, true
+					stop.Store(true)
+				}
+				return q.meter.spend(noted.steps)
 			}
-			return q.meter.spend(noted.steps)
+			l := listers[worker]
+			if l == nil {
+				l = newLister(r, q)
+				l.stop, l.all = &stop, &all
+				listers[worker] = l
+			}
+			found[job] = l.explore(&open[job])
+			err := l.count()
+			if err == nil && !stop.Load() {
+				q.notes.note(job, found[job], l.spent)
+			}
+			return err
+		})
+	}
+	var sample, rest []int
+	for job := range open {
+		if job%sampleEvery == sampleEvery/2 {
+			sample = append(sample, job)
+		} else {
+			rest = append(rest, job)
 		}
-		l := listers[worker]
-		if l == nil {
-			l = newLister(r, q)
-			l.stop, l.all = &stop, &all
-			listers[worker] = l
+	}
+	start := q.meter.used.Load()
+	err := search(sample)
+	if err == nil && q.sampled != nil && len(sample) > 0 && !stop.Load() {
+		steps := q.meter.used.Load() - start
+		if some, err := q.sampled(all.Load()*sampleEvery, steps*(sampleEvery-1)); err != nil || some.bad {
+			return some, err
 		}
-		found[job] = l.explore(&open[job])
-		err := l.count()
-		if err == nil && !stop.Load() {
-			q.notes.note(job, found[job], l.spent)
-		}
-		return err
-	})
+	}
+	if err == nil {
+		err = search(rest)
+	}
 	sum := listing{whole: true}
 	for _, part := range found {
 		sum.append(part)
@@ -126,7 +155,7 @@ func (l *listing) append(part listing) {
 	l.Columns = append(l.Columns, part.Columns...)
 	l.whole = l.whole && part.whole
 	l.bad = l.bad || part.bad
-	l.many = l.many || part.many
+	l.Many = l.Many || part.Many
 }
 
 // lister searches for columns. It serves one worker.
@@ -188,26 +217,6 @@ func (l *lister) empty() node {
 	return node{mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N)}
 }
 
-// split goes through the tree in level order until there are enough nodes for the parts, or none are left.
-func (l *lister) split() []node {
-	root := l.empty()
-	root.open = append(root.open, partition.Identity(l.N)...)
-	l.whole = true
-	queue := []node{root}
-	for len(queue) > 0 && len(queue) < parts {
-		n := queue[0]
-		queue = queue[1:]
-		if x, ok := l.settle(&n); ok {
-			for _, in := range []bool{true, false} {
-				child := l.empty()
-				l.branch(&child, &n, x, in)
-				queue = append(queue, child)
-			}
-		}
-	}
-	return queue
-}
-
 // explore searches the subtree of a node, depth first.
 func (l *lister) explore(n *node) listing {
 	l.listing = listing{whole: true}
@@ -267,7 +276,7 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 		l.bad = l.bad || rc < violated
 		l.whole = !l.bad || len(l.Columns) < l.mostBad
 		if l.all.Add(1) > l.limit && l.limit > 0 {
-			l.whole, l.many = false, true
+			l.whole, l.Many = false, true
 			l.stop.Store(true)
 		}
 	}
