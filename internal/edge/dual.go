@@ -57,6 +57,8 @@ const (
 	maxNearBad = 1 << 8
 	// manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
 	manyColumns = 20_000
+	// A sample of one of leastSample parts tells how many steps the others take.
+	leastSample = 10
 	// violated is the reduced cost below which a cluster counts as violated, an allowance for rounding.
 	violated = -1e-12
 	// margin is what makes the safe dual strictly feasible, in bits per row.
@@ -180,13 +182,16 @@ func (r *Table) price(ctx context.Context, p Problem, dual []float64, workers in
 	if !p.Unlisted {
 		_, q.budget = p.budget(r, dual)
 		q.mostBad, q.limit = maxNearBad, p.Most
-		q.sampled = func(columns, steps int64) (listing, error) {
-			if columns > manyColumns {
+		q.sampled = func(s sample, parts int) (listing, error) {
+			if !feasible && s.columns*int64(parts) > int64(manyColumns*s.parts) {
 				if some, err := breaches(); err != nil || some.bad {
 					return some, err
 				}
 			}
-			return listing{}, p.Meter.expect(steps)
+			if s.parts*leastSample < parts {
+				return listing{}, nil
+			}
+			return listing{}, p.Meter.expect(s.steps / int64(s.parts) * int64(parts-s.parts))
 		}
 	}
 	q.notes = p.Journal.list(dual, p.Unlisted)

@@ -28,9 +28,9 @@ type query struct {
 	// some are violated, may then depend on the number of workers.
 	limit int64
 	meter *Meter
-	// sampled is called after a sample of the parts, with the columns that all parts are expected to have, and the steps
-	// that the others are expected to take. An error or violated columns that it returns end the search.
-	sampled func(columns, steps int64) (listing, error)
+	// sampled is called after each sample of the parts, with the number of all parts. An error or violated columns that
+	// it returns end the search.
+	sampled func(some sample, parts int) (listing, error)
 	// notes have what was listed before, and take what is listed; nil if nothing is noted.
 	notes *NotedList
 }
@@ -54,13 +54,9 @@ func frequency(columns []Column) (often [MaxRows]int) {
 	return often
 }
 
-const (
-	// parts is the number of subtrees that are searched in parallel. It does not depend on the number of workers,
-	// so neither does the result. With this number, 64 machines that share the subtrees of 40 edges have about equal work.
-	parts = 512
-	// One of sampleEvery subtrees is in the sample.
-	sampleEvery = 8
-)
+// parts is the number of subtrees that are searched in parallel. It does not depend on the number of workers, so
+// neither does the result. With this number, 64 machines that share the subtrees of 40 edges have about equal work.
+const parts = 512
 
 // listing is the answer to a query.
 type listing struct {
@@ -124,30 +120,48 @@ func exploreAll(ctx context.Context, r *Table, q query, open []node, workers int
 			return err
 		})
 	}
-	var sample, rest []int
-	for job := range open {
-		if job%sampleEvery == sampleEvery/2 {
-			sample = append(sample, job)
-		} else {
-			rest = append(rest, job)
+	order, ends := sampled(len(open))
+	var some sample
+	for _, end := range ends {
+		start := q.meter.used.Load()
+		if err := search(order[some.parts:end]); err != nil {
+			return listing{}, err
 		}
-	}
-	start := q.meter.used.Load()
-	err := search(sample)
-	if err == nil && q.sampled != nil && len(sample) > 0 && !stop.Load() {
-		steps := q.meter.used.Load() - start
-		if some, err := q.sampled(all.Load()*sampleEvery, steps*(sampleEvery-1)); err != nil || some.bad {
-			return some, err
+		some.steps += q.meter.used.Load() - start
+		some.parts, some.columns = end, all.Load()
+		if q.sampled != nil && 0 < end && end < len(open) && !stop.Load() {
+			if found, err := q.sampled(some, len(open)); err != nil || found.bad {
+				return found, err
+			}
 		}
-	}
-	if err == nil {
-		err = search(rest)
 	}
 	sum := listing{whole: true}
 	for _, part := range found {
 		sum.append(part)
 	}
-	return sum, err
+	return sum, nil
+}
+
+// sample is what the first parts of a search have.
+type sample struct {
+	parts          int
+	columns, steps int64
+}
+
+// sampled returns the order in which a number of parts is searched, and where the first sample ends, the second one,
+// which contains it, and all. The first sample has one of 64 parts, and the second one of 8.
+func sampled(parts int) (order []int, ends [3]int) {
+	const first = 36 // in the middle of the parts, which descend, for both samples
+	before := 0
+	for k, every := range []int{64, 8, 1} {
+		for part := first % every; part < parts; part += every {
+			if before == 0 || part%before != first%before {
+				order = append(order, part)
+			}
+		}
+		before, ends[k] = every, len(order)
+	}
+	return order, ends
 }
 
 // append appends what another part of the search has found.
