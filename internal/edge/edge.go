@@ -16,7 +16,6 @@ package edge
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
@@ -110,11 +109,18 @@ func (b budget) widened(by, least float64) budget {
 // at returns the total that a clustering of entropy h or more may have. Beyond the end of
 // the edge it is minus infinity.
 func (b budget) at(h float64) float64 {
-	k := sort.Search(len(b.h), func(k int) bool { return b.h[k] < h })
-	if k == 0 {
+	from, to := 0, len(b.h) // as sort.Search, which calls a function
+	for from < to {
+		if middle := int(uint(from+to) / 2); b.h[middle] < h {
+			to = middle
+		} else {
+			from = middle + 1
+		}
+	}
+	if from == 0 {
 		return math.Inf(-1)
 	}
-	return b.most[k-1]
+	return b.most[from-1]
 }
 
 // largest returns the largest total of all.

@@ -205,7 +205,13 @@ type node struct {
 	// rows it is the loss with a smaller set, or 0 if no loss is known.
 	loss  []float64
 	fresh uint64
+	// least and most are what clusters of the set, and of the set and all open rows, are allowed. A child has one of
+	// them from its parent.
+	least, most allowance
 }
+
+// allowance is the reduced cost that a cluster of a given mass may have.
+type allowance struct{ weight, most float64 }
 
 func newLister(r *Table, q query) *lister {
 	l := &lister{
@@ -228,7 +234,10 @@ func newLister(r *Table, q query) *lister {
 }
 
 func (l *lister) empty() node {
-	return node{mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N)}
+	return node{
+		mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N),
+		least: allowance{weight: -1}, most: allowance{weight: -1},
+	}
 }
 
 // explore searches the subtree of a node, depth first.
@@ -284,7 +293,7 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 	for _, v := range n.phi {
 		rc -= v
 	}
-	if rc <= l.allowed(n.weight) {
+	if rc <= l.allowed(n.weight, &n.least) {
 		l.steps += columnSteps
 		l.Columns = append(l.Columns, Column{n.set, rc})
 		l.bad = l.bad || rc < violated
@@ -343,12 +352,17 @@ func (l *lister) take(n *node, x int) {
 
 func (n *node) copy(from *node) {
 	n.set, n.weight, n.price, n.guess = from.set, from.weight, from.price, from.guess
-	n.lone, n.fresh = from.lone, from.fresh
+	n.lone, n.fresh, n.least, n.most = from.lone, from.fresh, from.least, from.most
 	copy(n.loss, from.loss)
 	copy(n.mass, from.mass)
 	copy(n.phi, from.phi)
 	n.open = append(n.open[:0], from.open...)
 }
 
-// allowed returns the reduced cost that a cluster of a given mass may have.
-func (l *lister) allowed(weight float64) float64 { return l.budget.at(l.twoClusters(weight)) }
+// allowed returns the reduced cost that a cluster of a given mass may have, and notes it.
+func (l *lister) allowed(weight float64, note *allowance) float64 {
+	if note.weight != weight {
+		*note = allowance{weight, l.budget.at(l.twoClusters(weight))}
+	}
+	return note.most
+}
