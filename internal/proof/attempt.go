@@ -36,7 +36,7 @@ func (p *prover) attempt(ctx context.Context, e edge.Edge) error {
 	}
 	p.steps.charge(problem.Meter, charged)
 	if err != nil {
-		again := proof{Edge: e, tried: problem.Meter.Spent(), need: problem.Meter.Need(), dual: dual}
+		again := proof{Edge: e, tried: max(problem.Meter.Spent(), charged), need: problem.Meter.Need(), dual: dual}
 		if dual != nil {
 			again.listed = p.journal.Of(dual, p.room())
 		}
