@@ -19,11 +19,12 @@ const (
 	labelSteps  = 20
 	// A chord bound takes as long for the columns' values of phi as for chordSteps rows.
 	chordSteps = 8
-	// What exceeds its steps is expected to need a multiple of them, depending on whether it was sampled.
-	needSampled, needUnsampled = 4, 8
 	// Workers count on their own and add up every countedSteps steps.
 	countedSteps = 1 << 12
 )
+
+// NeedMore is how many times its limit a computation is expected to need that exceeds it.
+const NeedMore = 4
 
 // ErrSteps is the error of a computation that needs more steps than it is allowed.
 var ErrSteps = errors.New("exact: more steps than allowed")
@@ -33,7 +34,7 @@ var ErrSteps = errors.New("exact: more steps than allowed")
 type Meter struct {
 	limit int64
 	used  atomic.Int64
-	need  int64 // expected in all, after a sample; 0 before
+	need  int64 // expected in all, after a sample
 }
 
 // NewMeter returns a meter with a limit; math.MaxInt64 means none.
@@ -64,16 +65,16 @@ func (m *Meter) expect(more int64) error {
 	return nil
 }
 
-// Need returns how many steps a computation that ended with ErrSteps is expected to need in all: the number expected
-// after a sample if that was too many, or else a multiple of the limit, which is larger if there was no sample.
+// Need returns how many steps a computation that ended with ErrSteps is expected to need in all: as many as a sample
+// says, or NeedMore times the limit if that was exceeded.
 func (m *Meter) Need() int64 {
-	switch most := min(m.limit, math.MaxInt64/needUnsampled); {
+	switch {
 	case m.need > m.limit:
 		return m.need
-	case m.need > 0:
-		return needSampled * most
+	case m.limit > math.MaxInt64/(2*NeedMore):
+		return math.MaxInt64
 	default:
-		return needUnsampled * most
+		return NeedMore * m.limit
 	}
 }
 

@@ -39,6 +39,8 @@ func (p *prover) attempt(ctx context.Context, e edge.Edge) error {
 		again := proof{Edge: e, tried: max(problem.Meter.Spent(), charged), need: problem.Meter.Need(), dual: dual}
 		if dual != nil {
 			again.listed = p.journal.Of(dual, p.room())
+		} else {
+			again.need = max(again.need, 2*again.need) // it is far from a list; twice math.MaxInt64 is negative
 		}
 		p.settle(again)
 	}

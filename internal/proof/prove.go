@@ -205,8 +205,8 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 }
 
 // hopeless reports whether the steps that are left will probably not be enough. It judges while each edge has had the
-// same share: neither of the first two edges, the easiest ones, is proved, or the edges that failed are expected to
-// need more steps than remain.
+// same share: none of the first edges, the easiest ones, is proved, and two need far more than their share, or the
+// edges that failed are expected to need more steps than remain.
 func (p *prover) hopeless(edges []edge.Edge) bool {
 	if p.opts.Effort == 0 || p.steps.each != newAllowance(p.opts.Effort).each {
 		return false
@@ -218,7 +218,9 @@ func (p *prover) hopeless(edges []edge.Edge) bool {
 		case made.made.Certified:
 			proved++
 		case made.need > 0:
-			failed++
+			if made.need >= edge.NeedMore*p.steps.each {
+				failed++
+			}
 			more += float64(made.need - made.tried)
 		}
 	}
