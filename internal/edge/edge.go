@@ -4,8 +4,8 @@
 //     (table.go, effort.go);
 //  2. finds a dual, which bounds I(Z;Y) by a line along the edge, by column generation with a barrier method
 //     (dual.go, nearby.go, barrier.go);
-//  3. lists the clusters that a better clustering could contain by branch and bound (list.go, bound.go), and drops
-//     some by further duals (sift.go);
+//  3. lists the clusters that a better clustering could contain by branch and bound (list.go, explore.go, bound.go),
+//     and drops some by further duals (sift.go);
 //  4. finds the best clusterings of these clusters by a dynamic program over the sets of rows that are left
 //     (cover.go, coverstage.go).
 //

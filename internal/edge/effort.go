@@ -65,8 +65,8 @@ func (m *Meter) expect(more int64) error {
 	return nil
 }
 
-// Need returns how many steps a computation that ended with ErrSteps is expected to need in all: as many as a sample
-// says, or NeedMore times the limit if that was exceeded.
+// Need returns the number of steps that a computation that ended with ErrSteps is expected to need in all: by a sample,
+// or NeedMore times the limit if that was exceeded.
 func (m *Meter) Need() int64 {
 	switch {
 	case m.need > m.limit:

@@ -34,7 +34,7 @@ func (r *Table) jobs(q query, most int) []Job {
 // It repeatedly splits the node that will probably take longest: the node with the largest slack, which is the
 // difference between budget and bound. On a table of 40 words, the rank correlation between steps and slack is 0.9.
 // There, the largest of 1024 nodes has one or two hundredths of the work, and the largest of 4096 nodes in level order
-// up to a twentieth. As many splits as subtrees must do, because one worker does them.
+// up to a twentieth. The number of splits is limited, too, because one worker makes them.
 func (l *lister) split(most int) []node {
 	l.whole = true
 	var (
