@@ -57,7 +57,7 @@ const (
 	maxNearBad = 1 << 8
 	// manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
 	manyColumns = 20_000
-	// The steps of the other parts are estimated from a sample of at least one of leastSample parts.
+	// A sample of at least 1/leastSample of the parts is enough for an estimate of the steps.
 	leastSample = 10
 	// violated is the reduced cost below which a cluster counts as violated, an allowance for rounding.
 	violated = -1e-12

@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
-// exploreAll searches the subtrees of some nodes, in parallel. The order of the columns is that of the nodes.
+// exploreAll searches the subtrees of some nodes, in parallel. Columns are in the order of the nodes.
 func exploreAll(ctx context.Context, r *Table, q query, open []node, workers int) (listing, error) {
 	var (
 		stop atomic.Bool
@@ -70,8 +70,8 @@ type sample struct {
 	columns, steps int64
 }
 
-// sampled returns the order in which a number of parts is searched, and where the first sample ends, the second one,
-// which contains it, and all. The first sample has one of 64 parts, and the second one of 8.
+// sampled returns the order of a search of parts, and the ends of a first sample of 1/64 of them, of a second sample of
+// 1/8, which includes the first, and of all.
 func sampled(parts int) (order []int, ends [3]int) {
 	const first = 36 // in the middle of the parts, which descend, for both samples
 	before := 0

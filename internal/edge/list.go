@@ -125,8 +125,7 @@ type node struct {
 	// rows it is the loss with a smaller set, or 0 if no loss is known.
 	loss  []float64
 	fresh uint64
-	// least and most are the allowances of the set, and of the set with all open rows. A child has one of them from its
-	// parent.
+	// least is the allowance of the set, and most of the set with all open rows. A child inherits one.
 	least, most allowance
 }
 
