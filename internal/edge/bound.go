@@ -44,7 +44,7 @@ func (l *lister) tighten(n *node) bool {
 			all += l.weight[x]
 		}
 		// H2 is concave, so the budget is largest at an end of the range of weights.
-		limit := max(l.allowed(n.weight), l.allowed(all))
+		limit := max(l.allowed(n.weight, &n.least), l.allowed(all, &n.most))
 		if l.worthwhile() {
 			fits, fewer := l.loneBound(n, limit)
 			if !fits || fewer {

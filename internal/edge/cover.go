@@ -107,8 +107,6 @@ func newCovers(r *Table, q query, columns []Column, others []other) *covers {
 	}
 	place := partition.Ranks(order)
 	for k, col := range c.columns {
-		whole := r.cluster(col.Set)
-		c.shares = append(c.shares, share{-whole.phiW, whole.at(0), over(r.weight, col.Set)})
 		p := piece{number: int32(k), rc: col.rc}
 		for s := col.Set; s != 0; s &= s - 1 {
 			p.set |= 1 << place[bits.TrailingZeros64(s)]
@@ -120,6 +118,19 @@ func newCovers(r *Table, q query, columns []Column, others []other) *covers {
 		c.open[k] = make([][]grouping, shards)
 	}
 	return c
+}
+
+// share computes the shares of the columns.
+func (c *covers) share(ctx context.Context, workers int) error {
+	c.shares = make([]share, len(c.columns))
+	const chunk = 1 << 10
+	return pool.Each(ctx, workers, (len(c.columns)+chunk-1)/chunk, func(_, job int) error {
+		for k := job * chunk; k < min(len(c.columns), (job+1)*chunk); k++ {
+			whole := c.cluster(c.columns[k].Set)
+			c.shares[k] = share{-whole.phiW, whole.at(0), over(c.weight, whole.set)}
+		}
+		return nil
+	})
 }
 
 // sequence returns the order of rows. The next row is always the one that shares the fewest columns with the rows
@@ -158,6 +169,9 @@ func (c *covers) sequence() []int {
 
 // run returns the undominated clusterings within the budget. The error is the context's, ErrSteps or ErrMemory.
 func (c *covers) run(ctx context.Context, workers int) ([]Found, error) {
+	if err := c.share(ctx, workers); err != nil {
+		return nil, err
+	}
 	c.scratch = make([]scratch, workers)
 	if err := c.put(ctx, workers, [][]grouping{{{rest: ^uint64(0) >> (64 - c.N), step: step{-1, -1}}}}); err != nil {
 		return nil, err

@@ -55,6 +55,10 @@ const (
 	// search for all columns after maxNearBad if some are violated.
 	maxBad     = 4
 	maxNearBad = 1 << 8
+	// manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
+	manyColumns = 20_000
+	// A sample of at least 1/leastSample of the parts is enough for an estimate of the steps.
+	leastSample = 10
 	// violated is the reduced cost below which a cluster counts as violated, an allowance for rounding.
 	violated = -1e-12
 	// margin is what makes the safe dual strictly feasible, in bits per row.
@@ -121,15 +125,14 @@ func (p *Problem) breaches(dual []float64) query {
 }
 
 // SolveDual returns a feasible dual whose sum is within centreGap of the optimum, and all columns within its budget.
-// If these are more than the problem allows, it says so, and the dual may not be feasible. The error is the
-// context's, or ErrSteps; the dual is then the one whose columns were being listed, or nil if it was not centred yet.
+// If these are more than the problem allows, it says so; with a limit on the steps, the dual may then not be feasible.
+// The error is the context's, or ErrSteps; the dual is then the last one whose columns were to be listed, which may be
+// feasible, or nil if there is none.
 func (r *Table) SolveDual(ctx context.Context, p Problem, k *Known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.Start, p.Slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (_ listing, err error) {
-		dual = u
-		if all, err = r.price(ctx, p, u, workers); err == nil && all.bad {
-			dual = nil
-		}
+		dual = slices.Clone(u)
+		all, err = r.price(ctx, p, dual, workers)
 		return all, err
 	})
 	return dual, all, err
@@ -163,33 +166,59 @@ func (r *Table) generate(ctx context.Context, p Problem, b *barrier, k *Known, l
 	return ctx.Err()
 }
 
-// price returns violated clusters, or all columns within the budget if none is violated. It looks for
-// both at once: a search for violated ones alone takes nearly as long if columns are few, and descents
-// have found most of these before.
+// price returns violated clusters, or all columns within the budget if none is violated. It looks for both at once: a
+// search for violated ones alone takes nearly as long if columns are few, and descents have found most of these before.
+// If columns are many, as a sample of them shows, it first looks for violated ones alone. With an error, or with too
+// many columns, it says whether the dual is known to be feasible.
 func (r *Table) price(ctx context.Context, p Problem, dual []float64, workers int) (all listing, err error) {
-	q := p.breaches(dual)
+	q, feasible := p.breaches(dual), false
+	breaches := func() (listing, error) {
+		alone := p
+		alone.Unlisted = true
+		some, err := r.price(ctx, alone, dual, workers)
+		feasible = some.Feasible
+		return some, err
+	}
 	if !p.Unlisted {
 		_, q.budget = p.budget(r, dual)
 		q.mostBad, q.limit = maxNearBad, p.Most
+		q.sampled = func(s sample, parts int) (listing, error) {
+			if !feasible && s.columns*int64(parts) > int64(manyColumns*s.parts) {
+				if some, err := breaches(); err != nil || some.bad {
+					return some, err
+				}
+			}
+			if s.parts*leastSample < parts {
+				return listing{}, nil
+			}
+			return listing{}, p.Meter.expect(s.steps / int64(s.parts) * int64(parts-s.parts))
+		}
 	}
 	q.notes = p.Journal.list(dual, p.Unlisted)
 	if before := q.notes.done(); before != nil {
-		return before.listing, p.Meter.spend(before.steps)
+		all, err = before.listing, p.Meter.spend(before.steps)
+	} else {
+		start := p.Meter.used.Load()
+		if all, err = listColumns(ctx, r, q, workers); err != nil {
+			return listing{Feasible: feasible}, err // the columns depend on the workers
+		}
+		switch {
+		case all.Many:
+			all = listing{Many: true, Feasible: feasible}
+		case all.bad:
+			all.Columns = slices.Clone(cheapest(all.Columns, maxCuts)) // the others are of no use
+		default:
+			all.Feasible = all.whole
+		}
+		q.notes.end(all, p.Meter.used.Load()-start)
 	}
-	start := p.Meter.used.Load()
-	if all, err = listColumns(ctx, r, q, workers); err != nil {
-		return all, err // which depends on the workers
+	if err == nil && all.Many && !all.Feasible && !p.Meter.Limited() {
+		if some, err := breaches(); err != nil || some.bad {
+			return some, err
+		}
+		all.Feasible = true
 	}
-	switch {
-	case all.many:
-		all = listing{many: true}
-	case all.bad:
-		all.Columns = slices.Clone(cheapest(all.Columns, maxCuts)) // the others are of no use
-	default:
-		all.Feasible = all.whole
-	}
-	q.notes.end(all, p.Meter.used.Load()-start)
-	return all, nil
+	return all, err
 }
 
 // cheapest returns the most columns of smallest reduced cost, of columns that it sorts.

@@ -4,8 +4,8 @@
 //     (table.go, effort.go);
 //  2. finds a dual, which bounds I(Z;Y) by a line along the edge, by column generation with a barrier method
 //     (dual.go, nearby.go, barrier.go);
-//  3. lists the clusters that a better clustering could contain by branch and bound (list.go, bound.go), and drops
-//     some by further duals (sift.go);
+//  3. lists the clusters that a better clustering could contain by branch and bound (list.go, explore.go, bound.go),
+//     and drops some by further duals (sift.go);
 //  4. finds the best clusterings of these clusters by a dynamic program over the sets of rows that are left
 //     (cover.go, coverstage.go).
 //
@@ -16,7 +16,6 @@ package edge
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/problem"
@@ -110,11 +109,18 @@ func (b budget) widened(by, least float64) budget {
 // at returns the total that a clustering of entropy h or more may have. Beyond the end of
 // the edge it is minus infinity.
 func (b budget) at(h float64) float64 {
-	k := sort.Search(len(b.h), func(k int) bool { return b.h[k] < h })
-	if k == 0 {
+	from, to := 0, len(b.h) // as sort.Search, which calls a function
+	for from < to {
+		if middle := int(uint(from+to) / 2); b.h[middle] < h {
+			to = middle
+		} else {
+			from = middle + 1
+		}
+	}
+	if from == 0 {
 		return math.Inf(-1)
 	}
-	return b.most[k-1]
+	return b.most[from-1]
 }
 
 // largest returns the largest total of all.

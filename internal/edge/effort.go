@@ -23,6 +23,9 @@ const (
 	countedSteps = 1 << 12
 )
 
+// NeedMore is how many times its limit a computation is expected to need that exceeds it.
+const NeedMore = 4
+
 // ErrSteps is the error of a computation that needs more steps than it is allowed.
 var ErrSteps = errors.New("exact: more steps than allowed")
 
@@ -31,6 +34,7 @@ var ErrSteps = errors.New("exact: more steps than allowed")
 type Meter struct {
 	limit int64
 	used  atomic.Int64
+	need  int64 // expected in all, after a sample
 }
 
 // NewMeter returns a meter with a limit; math.MaxInt64 means none.
@@ -51,6 +55,27 @@ func (m *Meter) spend(steps int64) error {
 		return ErrSteps
 	}
 	return nil
+}
+
+// expect returns ErrSteps if that many more steps are expected to be too many.
+func (m *Meter) expect(more int64) error {
+	if m.need = m.used.Load() + more; m.need > m.limit {
+		return ErrSteps
+	}
+	return nil
+}
+
+// Need returns the number of steps that a computation that ended with ErrSteps is expected to need in all: by a sample,
+// or NeedMore times the limit if that was exceeded.
+func (m *Meter) Need() int64 {
+	switch {
+	case m.need > m.limit:
+		return m.need
+	case m.limit > math.MaxInt64/(2*NeedMore):
+		return math.MaxInt64
+	default:
+		return NeedMore * m.limit
+	}
 }
 
 // Exhaust counts all steps as taken, and returns ErrSteps.

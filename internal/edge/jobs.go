@@ -13,58 +13,61 @@ type Job struct {
 	Set, Open uint64
 }
 
-// jobsOfEdge is the number of jobs into which the search for the columns of an edge is cut. With this number, 64
-// parts that share the jobs of 40 edges have about equal work.
-const jobsOfEdge = 512
-
-// jobs cuts the search for columns into about most jobs, the largest first. It repeatedly splits the node that will
-// probably take longest: the node with the largest slack, which is the difference between budget and bound. On a
-// table of 40 words, the rank correlation between steps and slack is 0.9. There, the largest of 1024 nodes has one
-// or two hundredths of the work, and the largest of 4096 nodes in level order up to a twentieth.
+// jobs cuts the search for columns into about most jobs, the largest first.
 func (r *Table) jobs(q query, most int) []Job {
 	root := newLister(r, q)
-	root.whole = true
-	var (
-		open  slackHeap
-		done  []node // which can be used again
-		small []Job  // columns
-	)
-	put := func(n node) {
-		listed := len(root.Columns)
-		x, ok := root.settle(&n)
-		if ok {
-			heap.Push(&open, slackNode{node: n, x: x, slack: root.slack})
-			return
-		}
-		done = append(done, n)
-		if len(root.Columns) > listed {
-			small = append(small, Job{Set: n.set})
-		}
-	}
-	first := root.empty()
-	first.open = append(first.open, partition.Identity(r.N)...)
-	put(first)
-	for len(open) > 0 && len(open) < most {
-		n := heap.Pop(&open).(slackNode)
-		child := root.empty()
-		if last := len(done) - 1; last >= 0 {
-			child, done = done[last], done[:last]
-		}
-		root.branch(&child, &n.node, n.x, true)
-		put(child)
-		root.branch(&n.node, &n.node, n.x, false)
-		put(n.node)
-	}
-	slices.SortStableFunc(open, func(a, b slackNode) int { return cmp.Compare(b.slack, a.slack) })
-	jobs := make([]Job, 0, len(open)+len(small))
-	for _, n := range open {
+	var jobs []Job
+	for _, n := range root.split(most) {
 		next := Job{Set: n.set}
 		for _, x := range n.open {
 			next.Open |= 1 << x
 		}
 		jobs = append(jobs, next)
 	}
-	return append(jobs, small...)
+	for _, c := range root.Columns {
+		jobs = append(jobs, Job{Set: c.Set})
+	}
+	return jobs
+}
+
+// split cuts the search into most subtrees or fewer, the largest first, and lists the columns that are met on the way.
+// It repeatedly splits the node that will probably take longest: the node with the largest slack, which is the
+// difference between budget and bound. On a table of 40 words, the rank correlation between steps and slack is 0.9.
+// There, the largest of 1024 nodes has one or two hundredths of the work, and the largest of 4096 nodes in level order
+// up to a twentieth. The number of splits is limited, too, because one worker makes them.
+func (l *lister) split(most int) []node {
+	l.whole = true
+	var (
+		open slackHeap
+		done []node // which can be used again
+	)
+	put := func(n node) {
+		if x, ok := l.settle(&n); ok {
+			heap.Push(&open, slackNode{node: n, x: x, slack: l.slack})
+		} else {
+			done = append(done, n)
+		}
+	}
+	first := l.empty()
+	first.open = append(first.open, partition.Identity(l.N)...)
+	put(first)
+	for splits := 0; splits < most && len(open) > 0 && len(open) < most; splits++ {
+		n := heap.Pop(&open).(slackNode)
+		child := l.empty()
+		if last := len(done) - 1; last >= 0 {
+			child, done = done[last], done[:last]
+		}
+		l.branch(&child, &n.node, n.x, true)
+		put(child)
+		l.branch(&n.node, &n.node, n.x, false)
+		put(n.node)
+	}
+	slices.SortStableFunc(open, func(a, b slackNode) int { return cmp.Compare(b.slack, a.slack) })
+	nodes := make([]node, 0, len(open))
+	for _, n := range open {
+		nodes = append(nodes, n.node)
+	}
+	return nodes
 }
 
 // slackNode is a node that is not split yet, with the row to branch on and its slack.

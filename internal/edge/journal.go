@@ -152,7 +152,7 @@ func writePart(w *sealed.Writer, p *notedPart) {
 	if w.Flags(p != nil); p == nil {
 		return
 	}
-	w.Flags(p.whole, p.bad, p.many, p.Feasible)
+	w.Flags(p.whole, p.bad, p.Many, p.Feasible)
 	w.Steps(p.steps)
 	w.Count(len(p.Columns))
 	for _, c := range p.Columns {
@@ -177,7 +177,7 @@ func readPart(r *sealed.Reader, n int) *notedPart {
 	if !r.Flag() {
 		return nil
 	}
-	p := &notedPart{listing: listing{whole: r.Flag(), bad: r.Flag(), many: r.Flag(), Feasible: r.Flag()}, steps: r.Steps()}
+	p := &notedPart{listing: listing{whole: r.Flag(), bad: r.Flag(), Many: r.Flag(), Feasible: r.Flag()}, steps: r.Steps()}
 	p.Columns = make([]Column, 0, r.Count(r.Left()/columnSize))
 	for range cap(p.Columns) {
 		p.Columns = append(p.Columns, Column{r.Set(n), r.Floats(1)[0]})

@@ -91,7 +91,7 @@ func TestJournalNotesNoCutParts(t *testing.T) {
 			t.Fatal("a part was noted that was cut short")
 		}
 	}
-	if all.whole || !all.many || noted == 0 {
+	if all.whole || !all.Many || noted == 0 {
 		t.Errorf("%d parts were noted: that tests little", noted)
 	}
 	if all, _ := listTwelve(t, reread(t, notes, 12), 100); all.whole {
@@ -117,15 +117,15 @@ func TestJournalReplaysLists(t *testing.T) {
 // TestJournalForgetsLongLists: of an edge that is tried again, no more is kept than the memory allows.
 func TestJournalForgetsLongLists(t *testing.T) {
 	notes := NewJournal(func() {})
-	all, _ := listTwelve(t, notes, 0)
-	dual := notes.Lists[0].dual
-	for most, kept := range map[int]bool{len(all.Columns): true, len(all.Columns) - 1: false} {
-		if got := notes.Of(dual, int64(most)); (got != nil) != kept {
-			t.Errorf("%d columns of %d: kept is %t", most, len(all.Columns), got != nil)
+	listTwelve(t, notes, 0)
+	dual, all := notes.Lists[0].dual, notes.Lists[0].Columns()
+	for most, kept := range map[int64]bool{all: true, all - 1: false} {
+		if got := notes.Of(dual, most); (got != nil) != kept {
+			t.Errorf("%d columns of %d: kept is %t", most, all, got != nil)
 		}
 	}
 	notes.list(slices.Repeat([]float64{1}, 12), false).end(listing{Columns: make([]Column, 100)}, 1)
-	if kept := notes.Of(dual, int64(len(all.Columns))); len(kept) != 1 {
+	if kept := notes.Of(dual, all); len(kept) != 1 {
 		t.Error("the columns of another dual count")
 	}
 }

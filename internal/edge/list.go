@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -28,6 +27,9 @@ type query struct {
 	// some are violated, may then depend on the number of workers.
 	limit int64
 	meter *Meter
+	// sampled is called after each sample of the parts, with the number of all parts. An error or violated columns that
+	// it returns end the search.
+	sampled func(some sample, parts int) (listing, error)
 	// notes have what was listed before, and take what is listed; nil if nothing is noted.
 	notes *NotedList
 }
@@ -51,16 +53,16 @@ func frequency(columns []Column) (often [MaxRows]int) {
 	return often
 }
 
-// parts is the least number of subtrees that are searched in parallel. It does not depend on the number of workers,
-// so neither does the result.
-const parts = 256
+// parts is the number of subtrees that are searched in parallel. It does not depend on the number of workers, so
+// neither does the result. With this number, 64 machines that share the subtrees of 40 edges have about equal work.
+const parts = 512
 
 // listing is the answer to a query.
 type listing struct {
 	Columns []Column
 	whole   bool // these are all
 	bad     bool // some are violated
-	many    bool // there are more than the limit
+	Many    bool // there are more than the limit
 	// feasible means that no cluster is violated, listed or not.
 	Feasible bool
 }
@@ -72,7 +74,7 @@ type listing struct {
 // are [lister.chordBound] and [lister.loneBound].
 func listColumns(ctx context.Context, r *Table, q query, workers int) (listing, error) {
 	root := newLister(r, q)
-	open := root.split()
+	open := root.split(parts)
 	if err := root.count(); err != nil {
 		return listing{}, err
 	}
@@ -82,51 +84,12 @@ func listColumns(ctx context.Context, r *Table, q query, workers int) (listing, 
 	return sum, err
 }
 
-// exploreAll searches the subtrees of some nodes, in parallel. The order of the columns is that of the nodes.
-func exploreAll(ctx context.Context, r *Table, q query, open []node, workers int) (listing, error) {
-	var (
-		stop atomic.Bool
-		all  atomic.Int64
-	)
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	q.notes.begin(len(open))
-	found := make([]listing, len(open))
-	listers := make([]*lister, workers)
-	err := pool.Each(ctx, workers, len(open), func(worker, job int) error {
-		if noted, ok := q.notes.part(job); ok {
-			found[job] = noted.listing
-			if all.Add(int64(len(noted.Columns))) > q.limit && q.limit > 0 {
-				found[job].whole, found[job].many = false, true
-				stop.Store(true)
-			}
-			return q.meter.spend(noted.steps)
-		}
-		l := listers[worker]
-		if l == nil {
-			l = newLister(r, q)
-			l.stop, l.all = &stop, &all
-			listers[worker] = l
-		}
-		found[job] = l.explore(&open[job])
-		err := l.count()
-		if err == nil && !stop.Load() {
-			q.notes.note(job, found[job], l.spent)
-		}
-		return err
-	})
-	sum := listing{whole: true}
-	for _, part := range found {
-		sum.append(part)
-	}
-	return sum, err
-}
-
 // append appends what another part of the search has found.
 func (l *listing) append(part listing) {
 	l.Columns = append(l.Columns, part.Columns...)
 	l.whole = l.whole && part.whole
 	l.bad = l.bad || part.bad
-	l.many = l.many || part.many
+	l.Many = l.Many || part.Many
 }
 
 // lister searches for columns. It serves one worker.
@@ -162,7 +125,12 @@ type node struct {
 	// rows it is the loss with a smaller set, or 0 if no loss is known.
 	loss  []float64
 	fresh uint64
+	// least is the allowance of the set, and most of the set with all open rows. A child inherits one.
+	least, most allowance
 }
+
+// allowance is the reduced cost that a cluster of a given mass may have.
+type allowance struct{ weight, most float64 }
 
 func newLister(r *Table, q query) *lister {
 	l := &lister{
@@ -185,27 +153,10 @@ func newLister(r *Table, q query) *lister {
 }
 
 func (l *lister) empty() node {
-	return node{mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N)}
-}
-
-// split goes through the tree in level order until there are enough nodes for the parts, or none are left.
-func (l *lister) split() []node {
-	root := l.empty()
-	root.open = append(root.open, partition.Identity(l.N)...)
-	l.whole = true
-	queue := []node{root}
-	for len(queue) > 0 && len(queue) < parts {
-		n := queue[0]
-		queue = queue[1:]
-		if x, ok := l.settle(&n); ok {
-			for _, in := range []bool{true, false} {
-				child := l.empty()
-				l.branch(&child, &n, x, in)
-				queue = append(queue, child)
-			}
-		}
+	return node{
+		mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.N), open: make([]int, 0, l.N),
+		least: allowance{weight: -1}, most: allowance{weight: -1},
 	}
-	return queue
 }
 
 // explore searches the subtree of a node, depth first.
@@ -261,13 +212,13 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 	for _, v := range n.phi {
 		rc -= v
 	}
-	if rc <= l.allowed(n.weight) {
+	if rc <= l.allowed(n.weight, &n.least) {
 		l.steps += columnSteps
 		l.Columns = append(l.Columns, Column{n.set, rc})
 		l.bad = l.bad || rc < violated
 		l.whole = !l.bad || len(l.Columns) < l.mostBad
 		if l.all.Add(1) > l.limit && l.limit > 0 {
-			l.whole, l.many = false, true
+			l.whole, l.Many = false, true
 			l.stop.Store(true)
 		}
 	}
@@ -320,12 +271,17 @@ func (l *lister) take(n *node, x int) {
 
 func (n *node) copy(from *node) {
 	n.set, n.weight, n.price, n.guess = from.set, from.weight, from.price, from.guess
-	n.lone, n.fresh = from.lone, from.fresh
+	n.lone, n.fresh, n.least, n.most = from.lone, from.fresh, from.least, from.most
 	copy(n.loss, from.loss)
 	copy(n.mass, from.mass)
 	copy(n.phi, from.phi)
 	n.open = append(n.open[:0], from.open...)
 }
 
-// allowed returns the reduced cost that a cluster of a given mass may have.
-func (l *lister) allowed(weight float64) float64 { return l.budget.at(l.twoClusters(weight)) }
+// allowed returns the reduced cost that a cluster of a given mass may have, and notes it.
+func (l *lister) allowed(weight float64, note *allowance) float64 {
+	if note.weight != weight {
+		*note = allowance{weight, l.budget.at(l.twoClusters(weight))}
+	}
+	return note.most
+}

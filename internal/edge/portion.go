@@ -26,7 +26,7 @@ const slackShare = 0.03
 // Portion returns an edge with a candidate dual and its jobs.
 func (r *Table) Portion(e Edge, dual []float64) Portion {
 	p := Portion{Edge: e, Dual: dual}
-	p.Jobs = r.jobs(p.query(r), jobsOfEdge)
+	p.Jobs = r.jobs(p.query(r), parts)
 	return p
 }
 
@@ -57,7 +57,7 @@ func (r *Table) Candidate(ctx context.Context, e Edge, start []float64, k *Known
 		}
 		d := r.descent(of, u)
 		root := newLister(r, (&Portion{Edge: e, Dual: u}).query(r))
-		for _, n := range root.split() {
+		for _, n := range root.split(parts) {
 			if n.set|n.guess == 0 {
 				continue
 			}

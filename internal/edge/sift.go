@@ -48,7 +48,9 @@ func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []C
 		o.shift = sum(o.more)
 		kept := make([]Column, 0, len(columns)/2)
 		for _, c := range columns {
-			if c.rc+over(o.more, c.Set) <= allowed.at(r.twoClusters(over(r.weight, c.Set)))+o.shift {
+			// A listed column is allowed at least the first budget.
+			cost := c.rc + over(o.more, c.Set)
+			if cost <= allowed.most[0]+o.shift || cost <= allowed.at(r.twoClusters(over(r.weight, c.Set)))+o.shift {
 				kept = append(kept, c)
 			}
 		}

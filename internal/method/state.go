@@ -12,7 +12,7 @@ import (
 
 // A snapshot of Solve names the frontier it began with and its current method, and has the state of that method.
 // Only proofs of H(Z) and I(Z;Y) have one.
-const snapshotMagic = "dibmap proof 2\n"
+const snapshotMagic = "dibmap proof 3\n"
 
 // identify returns a digest of the inputs of Solve except for the table, which is part of the state of a proof.
 func (o Options) identify(f *frontier.Frontier) []byte {

@@ -36,9 +36,11 @@ func (p *prover) attempt(ctx context.Context, e edge.Edge) error {
 	}
 	p.steps.charge(problem.Meter, charged)
 	if err != nil {
-		again := proof{Edge: e, tried: p.steps.each, dual: dual}
+		again := proof{Edge: e, tried: max(problem.Meter.Spent(), charged), need: problem.Meter.Need(), dual: dual}
 		if dual != nil {
 			again.listed = p.journal.Of(dual, p.room())
+		} else {
+			again.need = max(again.need, 2*again.need) // it is far from a list; twice math.MaxInt64 is negative
 		}
 		p.settle(again)
 	}
@@ -68,49 +70,22 @@ func (p *prover) settle(made proof) {
 // prove proves an edge, or finds points that are missing there, and returns the last dual, or nil if it
 // was not centred. The error is the context's, or edge.ErrSteps.
 func (p *prover) prove(ctx context.Context, problem edge.Problem) ([]float64, error) {
-	for bounded := p.boundFirst(problem); ; bounded = true {
-		if bounded {
-			dual, err := p.bound(ctx, problem)
-			if err != nil {
-				return dual, err
-			}
-			problem.Start, problem.Centred = dual, true
+	dual, all, err := p.SolveDual(ctx, problem, &p.known, p.opts.Workers)
+	finite := all.Feasible && p.note(problem.Edge, dual)
+	switch {
+	case err != nil:
+		return dual, err
+	case finite && !all.Many:
+		if p.opts.Checkpoint == nil {
+			p.journal.Lists = p.journal.Of(dual, p.room()) // or else they may take much memory
 		}
-		dual, all, err := p.SolveDual(ctx, problem, &p.known, p.opts.Workers)
-		switch {
-		case err != nil:
-			return dual, err
-		case all.Feasible && p.note(problem.Edge, dual):
-			if p.opts.Checkpoint == nil {
-				p.journal.Lists = p.journal.Of(dual, p.room()) // or else they may take much memory
-			}
-			return dual, p.certify(ctx, problem, dual, all.Columns)
-		case problem.Meter.Limited(): // too many columns; whether these or the steps end a listing depends on the workers
-			return dual, problem.Meter.Exhaust()
-		case bounded:
-			p.settle(proof{Edge: problem.Edge})
-			return dual, nil
-		}
-		problem.Start, problem.Centred = dual, true // its columns may be few once it is feasible
+		return dual, p.certify(ctx, problem, dual, all.Columns)
+	case problem.Meter.Limited(): // whether too many columns or the steps end a listing depends on the workers
+		return dual, problem.Meter.Exhaust()
+	default:
+		p.settle(proof{Edge: problem.Edge})
+		return dual, nil
 	}
-}
-
-// manyColumns is a number of columns. Listing more takes far longer than finding violated clusters.
-const manyColumns = 20_000
-
-// boundFirst reports whether to find a feasible dual, and so a bound, before listing the columns of an edge. It
-// does where this is quick compared with the listing, or where the steps may not suffice for the listing.
-func (p *prover) boundFirst(problem edge.Problem) bool {
-	if p.opts.Effort > 0 && problem.Centred {
-		return true
-	}
-	nearest, columns := math.Inf(1), int64(0) // of the edges above
-	for _, made := range p.proofs {
-		if h := made.First().H; made.made.Certified && h >= problem.Last().H && h < nearest {
-			nearest, columns = h, made.made.Columns
-		}
-	}
-	return columns > manyColumns
 }
 
 // bound notes a bound of an edge, and returns its dual. The error is the context's, or edge.ErrSteps.
@@ -183,12 +158,10 @@ func (p *prover) adopt(found []edge.Found) (better bool) {
 const (
 	// An edge is first tried with firstShare of the steps of the whole proof, or with firstSteps if there is no
 	// limit, so that the other edges are proved despite a hard one. When all are tried, the unproved ones are tried
-	// again with moreSteps times the steps.
+	// again with moreSteps times the steps, which are all steps of the proof.
 	firstShare = 1. / 16
 	firstSteps = 1 << 32
-	moreSteps  = 8
-	// An edge that needs more than its share is expected to need expectedSteps shares more.
-	expectedSteps = 3
+	moreSteps  = 16
 )
 
 // allowance decides how many steps an edge may take.
@@ -209,20 +182,19 @@ func (a *allowance) meter(charged int64) *edge.Meter {
 	return edge.NewMeter(charged + min(a.each-charged, a.left))
 }
 
-// charge subtracts the steps of an edge, except those charged before, from the remaining steps. An edge that was
-// given up counts with its whole allowance.
+// charge subtracts the steps of an edge, except those charged before, from the remaining steps. An edge that
+// exceeded its allowance counts with all of it.
 func (a *allowance) charge(m *edge.Meter, charged int64) {
 	if a.left < math.MaxInt64 { // or else there is no limit
 		a.left -= max(m.Spent()-charged, 0)
 	}
 }
 
-// raise allows an edge more steps, and reports whether any are left.
-func (a *allowance) raise() bool {
+// raise allows an edge more steps.
+func (a *allowance) raise() {
 	if a.each > math.MaxInt64/moreSteps {
 		a.each = math.MaxInt64
 	} else {
 		a.each *= moreSteps
 	}
-	return a.left > 0
 }

@@ -60,6 +60,7 @@ func writeProof(w *sealed.Writer, made *proof) {
 	w.Flags(made.made.Certified)
 	w.Steps(made.made.Columns)
 	w.Steps(made.tried)
+	w.Steps(made.need)
 	w.Count(len(made.dual))
 	w.Floats(made.dual...)
 }
@@ -119,7 +120,7 @@ func (p *prover) readProof(r *sealed.Reader) proof {
 	made := proof{Edge: edge.Edge{Points: r.Points()}}
 	r.Require(len(made.Points) > 1, "an edge has no points")
 	certified, columns := r.Flag(), r.Steps()
-	made.tried = r.Steps()
+	made.tried, made.need = r.Steps(), r.Steps()
 	if n := r.Count(p.N); n > 0 {
 		made.dual = r.Floats(n)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/search"
 )
 
 // TestProveEffort: a proof with any limit on its steps says the same for any number of
@@ -75,4 +76,29 @@ func provedWith(t *testing.T, j *joint.Joint, start *frontier.Frontier, effort i
 		}
 	}
 	return first
+}
+
+// TestEdgesWait: edges that will not end within their share of the steps wait, and go on where they were. So a proof
+// that has had twice the steps that it needs takes no more than that, and one that will not be complete ends early.
+func TestEdgesWait(t *testing.T) {
+	j := drawn.Table(t, drawn.Uniform(2, 20, 6))
+	start := drawn.Searched(t, j)
+	run := func(effort int64) (status frontier.Status, taken int64, tries int) {
+		opts := drawn.Defaults(t, 2)
+		opts.Effort = effort
+		opts.Observe = func(search.Progress) { tries++ }
+		p, err := newProver(j, start, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		status = p.run(context.Background())
+		return status, effort - p.steps.left, tries
+	}
+	_, whole, once := run(1 << 40)
+	if status, taken, tries := run(2 * whole); status != frontier.StatusComplete || taken > whole || tries <= once {
+		t.Errorf("%v after %d steps and %d tries, want %d steps and more than %d tries", status, taken, tries, whole, once)
+	}
+	if status, taken, _ := run(whole / 2); status != frontier.StatusEffort || taken > whole/4 {
+		t.Errorf("%v after %d steps, want %d at most", status, taken, whole/4)
+	}
 }

@@ -101,11 +101,11 @@ type prover struct {
 type proof struct {
 	edge.Edge
 	made frontier.Edge
-	// tried is the number of steps that did not suffice, or 0. dual is the dual of the entry, or the dual whose
-	// columns could not be listed with these steps, or nil. An edge that is neither certified nor tried again takes
-	// too much memory.
-	tried int64
-	dual  []float64
+	// tried is the number of steps that did not suffice, and need the number that is expected to, or 0. dual is the dual
+	// of the entry, or the last one whose columns were to be listed with these steps, or nil. An edge that is neither
+	// certified nor tried again takes too much memory.
+	tried, need int64
+	dual        []float64
 	// listed holds the columns that were listed. It saves time, and does not change the result.
 	listed []*edge.NotedList
 }
@@ -205,23 +205,26 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 }
 
 // hopeless reports whether the steps that are left will probably not be enough. It judges while each edge has had the
-// same share: neither of the first two edges, the easiest ones, is proved, or the edges that failed are expected to
-// need more steps than remain.
+// same share: none of the first edges, the easiest ones, is proved, and two need far more than their share, or the
+// edges that failed are expected to need more steps than remain.
 func (p *prover) hopeless(edges []edge.Edge) bool {
 	if p.opts.Effort == 0 || p.steps.each != newAllowance(p.opts.Effort).each {
 		return false
 	}
-	var failed, proved int64
+	failed, proved, more := 0, 0, 0.0
 	for _, e := range edges {
 		switch made := p.proofOf(e); {
 		case made == nil:
 		case made.made.Certified:
 			proved++
-		case made.tried > 0:
-			failed++
+		case made.need > 0:
+			if made.need >= edge.NeedMore*p.steps.each {
+				failed++
+			}
+			more += float64(made.need - made.tried)
 		}
 	}
-	return proved == 0 && failed > 1 || failed*expectedSteps*p.steps.each > p.steps.left
+	return proved == 0 && failed > 1 || more > float64(p.steps.left)
 }
 
 // report reports which share of the entropies is proved.
@@ -241,22 +244,29 @@ func (p *prover) report(edges []edge.Edge) {
 // next returns the edge to prove next, or nil.
 func (p *prover) next(edges []edge.Edge) *edge.Edge {
 	for {
+		again := false // whether to try some edge again
 		k := slices.IndexFunc(edges, func(e edge.Edge) bool {
 			made := p.proofOf(e)
-			return made == nil || made.tried > 0 && made.tried < p.steps.each
+			if made == nil {
+				return true
+			}
+			worth := made.need > 0 && made.need-made.tried <= p.steps.left
+			again = again || worth
+			return worth && made.need <= p.steps.each
 		})
 		if k >= 0 {
 			return &edges[k]
 		}
-		if !p.short(edges) || !p.steps.raise() {
+		if !again {
 			return nil
 		}
+		p.steps.raise()
 	}
 }
 
 // short reports whether any edges need more steps.
 func (p *prover) short(edges []edge.Edge) bool {
-	return slices.ContainsFunc(edges, func(e edge.Edge) bool { return p.proofOf(e).tried > 0 })
+	return slices.ContainsFunc(edges, func(e edge.Edge) bool { return p.proofOf(e).need > 0 })
 }
 
 // status returns the status of a proof that has come to its end.

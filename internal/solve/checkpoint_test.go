@@ -101,7 +101,7 @@ func TestSolveGoesOn(t *testing.T) {
 // TestProveGoesOn: so does a proof whose steps end at some edge, and one with an edge whose clusters take too much
 // memory.
 func TestProveGoesOn(t *testing.T) {
-	steps, columns := drawn.Table(t, drawn.Uniform(1, 14, 5)), drawn.Table(t, drawn.Uniform(1, 19, 5))
+	steps, columns := drawn.Table(t, drawn.Uniform(0, 14, 4)), drawn.Table(t, drawn.Uniform(1, 19, 5))
 	all := map[frontier.Status]int{}
 	try := func(j *joint.Joint, f *frontier.Frontier, opts method.Options, seed uint64, most int) {
 		run := func(ctx context.Context, opts method.Options) (*search.Result, error) {
@@ -112,7 +112,7 @@ func TestProveGoesOn(t *testing.T) {
 	}
 	start := drawn.Searched(t, steps)
 	for seed := range uint64(10) {
-		try(steps, start, method.Options{Effort: int64(1_000_000 + 450_000*seed), Workers: 2}, seed, 40)
+		try(steps, start, method.Options{Effort: int64(2_700_000 + 60_000*seed), Workers: 2}, seed, 40)
 	}
 	try(columns, drawn.Bare(t, columns), method.Options{MaxMemory: 16 << 20, Workers: 2}, 3, 100)
 	if all[frontier.StatusEffort] < 10 || all[frontier.StatusMemory] < 3 {
