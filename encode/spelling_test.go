@@ -117,24 +117,31 @@ func TestPythonTakesOtherTypes(t *testing.T) {
 		{"2024-01-02|2024-01-02T03:04:05|2024-01-02T03:04:05Z", `datetime.date(2024, 1, 2), pd.Timestamp("2024-01-02"), datetime.datetime(2024, 1, 2, 3, 4, 5), pd.Timestamp("2024-01-02T03:04:05Z")`, "2024-01-02|2024-01-02|2024-01-02T03:04:05|2024-01-02T03:04:05Z"},
 		{"1e345678-9abc-4def-8123-456789abcdef|x", `uuid.UUID("1e345678-9abc-4def-8123-456789abcdef")`, "1e345678-9abc-4def-8123-456789abcdef"},
 	}
+	var modules []string
 	for _, tt := range tests {
 		labels := strings.Split(tt.labels, "|")
 		assignment := make([]int, len(labels))
 		for i := range labels {
 			assignment[i] = i
 		}
-		out := run(`
+		modules = append(modules, exported(t, must(t, labels, assignment, labels), "python", Coding{}), tt.values)
+	}
+	out := run(`
 import datetime, decimal, json, sys, uuid
 import numpy as np, pandas as pd
-module = {}
-exec(sys.argv[1], module)
-print(json.dumps([module["cluster"](v) for v in eval("[" + sys.argv[2] + "]")]))
-`, exported(t, must(t, labels, assignment, labels), "python", Coding{}), tt.values)
-		var got []string
-		if err := json.Unmarshal(out, &got); err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(strings.Split(tt.want, "|"), got); d != "" {
+told = []
+for source, values in zip(sys.argv[1::2], sys.argv[2::2]):
+    module = {}
+    exec(source, module)
+    told.append([module["cluster"](v) for v in eval("[" + values + "]")])
+print(json.dumps(told))
+`, modules...)
+	var got [][]string
+	if err := json.Unmarshal(out, &got); err != nil || len(got) != len(tests) {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for n, tt := range tests {
+		if d := cmp.Diff(strings.Split(tt.want, "|"), got[n]); d != "" {
 			t.Errorf("%q: %s", tt.labels, d)
 		}
 	}

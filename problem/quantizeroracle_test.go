@@ -19,8 +19,8 @@ import numpy as np
 from sklearn import cluster, datasets, preprocessing
 def data():
     yield "iris", datasets.load_iris().data
-    yield "wine", preprocessing.StandardScaler().fit_transform(datasets.load_wine().data)
-    yield "blobs", datasets.make_blobs(200, 3, centers=6, cluster_std=2.5, random_state=7)[0]
+    yield "wine", preprocessing.StandardScaler().fit_transform(datasets.load_wine().data)[::2]
+    yield "blobs", datasets.make_blobs(100, 3, centers=6, cluster_std=2.5, random_state=7)[0]
 print(json.dumps([{
     "name": name,
     "rows": rows.tolist(),

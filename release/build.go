@@ -51,11 +51,11 @@ func (r *release) texts(ctx context.Context) error {
 		return err
 	}
 	date := fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.date.Unix())
-	if err := goCommand(ctx, []string{"run", "-tags", "manual,arrow_json_stdlib", "-ldflags", "-X main.release=v" + r.version, "./cmd/dibmap", manual}, date); err != nil {
+	if err := goCommand(ctx, []string{"run", "-trimpath", "-tags", "manual,arrow_json_stdlib", "-ldflags", "-X main.release=v" + r.version, "./cmd/dibmap", manual}, date); err != nil {
 		return err
 	}
 	program := filepath.Join(r.scratch, "here")
-	if err := goCommand(ctx, []string{"build", "-tags", "arrow_json_stdlib", "-o", program, "./cmd/dibmap"}); err != nil {
+	if err := goCommand(ctx, []string{"build", "-trimpath", "-tags", "arrow_json_stdlib", "-o", program, "./cmd/dibmap"}); err != nil {
 		return err
 	}
 	if err := os.Mkdir(filepath.Join(r.scratch, "completions"), 0o755); err != nil {

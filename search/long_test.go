@@ -7,14 +7,15 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/tables"
+	"github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/problem"
 )
 
 // TestLongSubsetDPGolden is TestSubsetDPGolden on a table of 16 rows.
 func TestLongSubsetDPGolden(t *testing.T) { subsetDPGolden(t, "rand16", 159) }
 
-// TestLongRecall is TestRecall on 40 tables.
-func TestLongRecall(t *testing.T) { compareRecall(t, 20) }
+// TestLongRecall is TestRecall on 20 tables, or 40.
+func TestLongRecall(t *testing.T) { compareRecall(t, seeded.Tables(10, 20)) }
 
 // TestLongBetterThanThePort is TestBetterThanThePort on a larger table.
 func TestLongBetterThanThePort(t *testing.T) { compareWithThePort(t, 40) }

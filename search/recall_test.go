@@ -69,7 +69,7 @@ func missed(want, got *frontier.Frontier) (n int) {
 }
 
 // TestRecallOfFamilies compares searches with the exact frontiers of some of the families.
-func TestRecallOfFamilies(t *testing.T) { recallOfFamilies(t, 11, 7, 0.9995, 0.99) }
+func TestRecallOfFamilies(t *testing.T) { recallOfFamilies(t, 11, 14, 0.9995, 0.99) }
 
 // recallOfFamilies compares searches with the exact frontiers of tables of n rows, one of every
 // step-th family. The default search has to reach a mean recall and one in the worst table, and

@@ -158,7 +158,7 @@ func TestRecall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	compareRecall(t, 2)
+	compareRecall(t, 1)
 }
 
 // compareRecall is TestRecall on a number of tables of each kind.

@@ -44,10 +44,8 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	if python == "" {
 		python = "python3"
 	}
-	for _, m := range modules {
-		if out, err := exec.Command(python, "-c", "import "+m).CombinedOutput(); err != nil {
-			Missing(t, "needs Python with %s: %v %s", m, err, out)
-		}
+	if out, err := exec.Command(python, append([]string{"-c", lacking}, modules...)...).CombinedOutput(); err != nil {
+		Missing(t, "needs Python with %s: %v %s", strings.Join(modules, ", "), err, out)
 	}
 	return func(script string, args ...string) []byte {
 		t.Helper()
@@ -55,6 +53,7 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 		// it ends without the usual clean-up.
 		script += "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
 		cmd := exec.Command(python, append([]string{"-c", script}, args...)...)
+		cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1") // threads of numpy and scikit-learn spin while they wait
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
@@ -63,6 +62,13 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 		return out
 	}
 }
+
+// lacking names the modules that Python does not have. Finding one is much faster than its import.
+const lacking = `
+import sys
+from importlib.util import find_spec
+sys.exit(" ".join(m for m in sys.argv[1:] if find_spec(m) is None) or 0)
+`
 
 // Shared returns the path of a reference file. The reference data are outside the
 // project, in the folder ../shared.

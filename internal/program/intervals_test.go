@@ -21,9 +21,13 @@ import (
 
 // TestIntervalsIsBruteForce: the same points, clusterings and ties, bit for bit.
 func TestIntervalsIsBruteForce(t *testing.T) {
+	most := 12
+	if testing.Short() { // under the race detector
+		most = 9
+	}
 	for _, kind := range drawn.Kinds {
 		for _, order := range []method.Order{method.Linear, method.Circular} {
-			for n := 2; n <= 12; n++ {
+			for n := 2; n <= most; n++ {
 				t.Run(fmt.Sprintf("%s/%v/n=%d", kind.Name, order, n), func(t *testing.T) {
 					p := drawn.Problem(t, kind.Draw(uint64(n), n))
 					r := drawn.Must(t)(Intervals(context.Background(), p, order, method.Options{Workers: 1 + n%3}))

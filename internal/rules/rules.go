@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"internal/treewalk":        {"problem", "frontier", "partition", "internal/pool"},
 	"internal/contiguous":      {"internal/pool"},
 	"internal/workfolder":      {"frontier", "joint", "problem"},
-	"internal/oracle/drawn":    {"frontier", "joint", "partition", "points", "problem", "search", "table"},
+	"internal/oracle/drawn":    {"dataset", "frontier", "joint", "partition", "points", "problem", "search"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge":         {"internal/excess", "problem", "frontier", "joint", "partition", "search", "internal/baseline", "internal/archive", "internal/pareto"},
 	"internal/oracle/tables": {"info", "joint", "partition", "points"},

@@ -1,12 +1,12 @@
 package drawn
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/method"
@@ -15,7 +15,6 @@ import (
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
-	"github.com/dibmap/dibmap/table"
 )
 
 // RunsOf returns the grouping of the table's rows with cuts before the rows of a
@@ -230,11 +229,11 @@ func Labels(prefix string, n int) []string {
 // Group returns the problem of the multiplication table of a group.
 func Group(tb testing.TB, name string) problem.Problem {
 	tb.Helper()
-	opened, err := table.OpenTriple(context.Background(), name, table.Options{})
+	x, y, cells, err := dataset.Triples(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	triple, err := opened.Triple()
+	triple, err := joint.NewTriple(x, y, cells)
 	if err != nil {
 		tb.Fatal(err)
 	}
