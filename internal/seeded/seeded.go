@@ -12,7 +12,7 @@ import (
 	_ "pgregory.net/rapid" // defines the flag
 )
 
-// Tables returns the number of random tables for a long test with a statistical claim: some in continuous integration,
+// Tables returns the number of random tables, or of their rows, for a long test with a statistical claim: some in continuous integration,
 // and all where DIBMAP_FULL is set, for the tables of the documents.
 func Tables(some, all int) int {
 	if os.Getenv("DIBMAP_FULL") != "" {
