@@ -119,7 +119,7 @@ func (p *prover) certify(ctx context.Context, problem edge.Problem, dual []float
 	case err != nil || p.adopt(found):
 		return err
 	}
-	p.settle(proof{Edge: problem.Edge, made: p.certified(problem, dual, int64(len(listed))), dual: dual})
+	p.settle(proof{Edge: problem.Edge, entry: p.certified(problem, dual, int64(len(listed))), dual: dual})
 	return nil
 }
 

@@ -53,8 +53,8 @@ func TestEdgesGoOn(t *testing.T) {
 				tried++
 			}
 			got, want := p.proofOf(e), whole.proofOf(e)
-			if !got.made.Certified || !slices.Equal(got.dual, want.dual) || got.made.Columns != want.made.Columns {
-				t.Errorf("%d workers, edge %d: %d columns, and without a limit %d", workers, n, got.made.Columns, want.made.Columns)
+			if !got.entry.Certified || !slices.Equal(got.dual, want.dual) || got.entry.Columns != want.entry.Columns {
+				t.Errorf("%d workers, edge %d: %d columns, and without a limit %d", workers, n, got.entry.Columns, want.entry.Columns)
 			}
 			if *all == 0 || *listed != *all {
 				t.Errorf("%d workers, edge %d: %d parts were listed, and without a limit %d", workers, n, *listed, *all)

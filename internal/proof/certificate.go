@@ -17,8 +17,8 @@ func (p *prover) certificate() *frontier.Certificate {
 	c := &frontier.Certificate{Complete: true, Tolerance: edge.ProvedTo}
 	edges := p.edges()
 	for k := len(edges) - 1; k >= 0; k-- {
-		if proof := p.proofOf(edges[k]); proof != nil && proof.made.Certified {
-			c.Edges = append(c.Edges, proof.made)
+		if proof := p.proofOf(edges[k]); proof != nil && proof.entry.Certified {
+			c.Edges = append(c.Edges, proof.entry)
 			continue
 		}
 		made := p.describe(edges[k], p.tightest(edges[k]))

@@ -57,8 +57,8 @@ func (p *prover) snapshot() []byte {
 
 func writeProof(w *sealed.Writer, made *proof) {
 	w.Points(made.Points)
-	w.Flags(made.made.Certified)
-	w.Steps(made.made.Columns)
+	w.Flags(made.entry.Certified)
+	w.Steps(made.entry.Columns)
 	w.Steps(made.tried)
 	w.Steps(made.need)
 	w.Count(len(made.dual))
@@ -126,7 +126,7 @@ func (p *prover) readProof(r *sealed.Reader) proof {
 	}
 	r.Require(len(made.dual) == 0 && !certified || len(made.dual) == p.N, "a dual has other rows")
 	if certified && r.Err == nil {
-		made.made = p.certified(edge.Problem{Edge: made.Edge}, made.dual, columns)
+		made.entry = p.certified(edge.Problem{Edge: made.Edge}, made.dual, columns)
 	}
 	return made
 }

@@ -66,12 +66,12 @@ func (a *answer) write(w *sealed.Writer) {
 	w.Count(len(a.proofs))
 	for _, made := range a.proofs {
 		w.Points(made.Points)
-		if !made.made.Certified {
+		if !made.entry.Certified {
 			w.Count(0)
 			continue
 		}
 		w.Count(1)
-		w.Count(int(made.made.Columns))
+		w.Count(int(made.entry.Columns))
 		w.Floats(made.dual...)
 	}
 }
@@ -99,7 +99,7 @@ func readAnswer(r *sealed.Reader, p *prover) *answer {
 		if r.Count(1) == 1 {
 			columns := r.Number()
 			made.dual = r.Floats(p.N)
-			made.made = p.certified(edge.Problem{Edge: made.Edge}, made.dual, int64(columns))
+			made.entry = p.certified(edge.Problem{Edge: made.Edge}, made.dual, int64(columns))
 		}
 		a.proofs = append(a.proofs, made)
 	}

@@ -100,7 +100,7 @@ type prover struct {
 // proof is an edge with its entry in the certificate, or the reason why it has none.
 type proof struct {
 	edge.Edge
-	made frontier.Edge
+	entry frontier.Edge
 	// tried is the number of steps that did not suffice, and need the number that is expected to, or 0. dual is the dual
 	// of the entry, or the last one whose columns were to be listed with these steps, or nil. An edge that is neither
 	// certified nor tried again takes too much memory.
@@ -215,7 +215,7 @@ func (p *prover) hopeless(edges []edge.Edge) bool {
 	for _, e := range edges {
 		switch made := p.proofOf(e); {
 		case made == nil:
-		case made.made.Certified:
+		case made.entry.Certified:
 			proved++
 		case made.need > 0:
 			if made.need >= edge.NeedMore*p.steps.each {
@@ -231,7 +231,7 @@ func (p *prover) hopeless(edges []edge.Edge) bool {
 func (p *prover) report(edges []edge.Edge) {
 	var proved float64
 	for _, e := range edges {
-		if made := p.proofOf(e); made != nil && made.made.Certified {
+		if made := p.proofOf(e); made != nil && made.entry.Certified {
 			proved += e.Last().H - e.First().H
 		}
 	}
@@ -274,7 +274,7 @@ func (p *prover) status(edges []edge.Edge) frontier.Status {
 	switch {
 	case p.short(edges):
 		return frontier.StatusEffort
-	case slices.ContainsFunc(edges, func(e edge.Edge) bool { return !p.proofOf(e).made.Certified }):
+	case slices.ContainsFunc(edges, func(e edge.Edge) bool { return !p.proofOf(e).entry.Certified }):
 		return frontier.StatusMemory
 	default:
 		return frontier.StatusComplete
