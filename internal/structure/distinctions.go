@@ -60,7 +60,7 @@ func widthOf(f *frontier.Frontier, j int) float64 {
 // not apart, because few pairs are together if there are many clusters.
 func (d *Distinctions) fill(f *frontier.Frontier) {
 	var budgets float64
-	together := d.share // becomes the shares at the end
+	together := d.share                         // becomes the shares at the end
 	unsplit := [][]int{partition.Identity(d.n)} // sets of rows that no point has kept apart so far
 	labels := make(partition.Partition, d.n)
 	for p := range f.All() {
