@@ -71,7 +71,7 @@ func (c *candidates) reason(rule string, n, before int) string {
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
 	if rule == ruleShortest && n > before {
-		return fmt.Sprintf("%s describe Y in the fewest bits. The step from %d groups adds %s of %s, and is asked to add %s; for so few records the difference is within a standard error.",
+		return fmt.Sprintf("%s describe Y in the fewest bits. The step from %d groups adds %s of %s, and is asked to add %s; the difference is within a standard error.",
 			groups(k), c.points[before].K, share(c.told[n]-c.told[before]), c.whole(), share(c.price*float64(k-c.points[before].K)))
 	}
 	if rule == ruleShortest {

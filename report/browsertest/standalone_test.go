@@ -88,7 +88,12 @@ func (b *tab) builtIn(name string) {
 func (b *tab) found() string {
 	b.t.Helper()
 	b.until(ready)
-	return ask[string](b, "document.getElementById('report').contentDocument.getElementById('facts').textContent")
+	var facts string // empty while the frame of another table gives way to this one
+	b.eventually(func() bool {
+		facts = ask[string](b, "document.getElementById('report').contentDocument?.getElementById('facts')?.textContent ?? ''")
+		return facts != ""
+	}, "the frontier has no facts")
+	return facts
 }
 
 // native runs the program on this machine, and returns what it prints.
