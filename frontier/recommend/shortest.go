@@ -13,17 +13,17 @@ import (
 // A description names the cluster of each row, in n ln k nats, or the borders between k runs of rows. Then it encodes Y of
 // each cluster with the Dirichlet-multinomial probability of the counts. The prior has the mean p(y) and the weight of m/2
 // records for m values of Y. Where rows are bins of numbers, a true border is seldom a border of bins, and a bin around it
-// may look like a cluster of its own: more clusters must be worth it if each border is one of those between records.
+// may look like a cluster of its own: more clusters must be worth it if a border may be between any two records.
 func (c *candidates) shortest(given int) int {
 	p := &c.f.Problem
 	if given == 0 || p.Samples == nil || p.Cells == nil || p.Kind != "dib" || p.Estimator != "" || p.Smooth > 0 {
 		return given
 	}
-	places := p.N - 1
+	places := float64(p.N - 1)
 	if c.f.Validation != nil {
 		between := places
 		if len(p.XScales) == 1 && p.XScales[0].Binned() {
-			between = int(*p.Samples - 1)
+			between = float64(*p.Samples - 1)
 		}
 		last := given
 		for last+1 < len(c.points) && c.points[last+1].K <= fullClusters {
@@ -36,11 +36,12 @@ func (c *candidates) shortest(given int) int {
 	return c.shortestUpTo(given, places)
 }
 
-// shortestUpTo returns the clustering with the shortest description up to a last one, if borders are at some of the places.
-func (c *candidates) shortestUpTo(last, places int) (best int) {
-	most := math.Inf(-1)
+// shortestUpTo returns the clustering with the shortest description up to a last one, if borders are at some of the places,
+// and the last one if no clusterings are known.
+func (c *candidates) shortestUpTo(last int, places float64) int {
+	best, most := last, math.Inf(-1)
 	for n := 1; n <= last; n++ {
-		if v := c.described(n, float64(places)); v > most {
+		if v := c.described(n, places); v > most {
 			best, most = n, v
 		}
 	}

@@ -91,6 +91,12 @@ func TestTiedClustersAreDescribed(t *testing.T) {
 		if f.Validation = nil; c.shortest(1) != 1 {
 			t.Errorf("of %g records, none held out, 3 groups", 40*tt.times)
 		}
+		for n, p := range c.points {
+			c.points[n] = frontier.Point{K: p.K}
+		}
+		if n := c.shortest(2); n != 2 {
+			t.Errorf("of clusterings that are not known, number %d is the shortest, and 2 was given", n)
+		}
 	}
 }
 
