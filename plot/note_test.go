@@ -36,7 +36,7 @@ func annotated(f *frontier.Frontier, count int, seed uint64) Options {
 // no room are counted.
 func everyAnnotated(t *testing.T, check func(t *testing.T, f *frontier.Frontier, o Options, g *oneFrame)) {
 	drawn, refused := 0, 0
-	for _, s := range shapes[:4] {
+	for _, s := range shapes[:2] {
 		for _, n := range []int{2, 90, 700} {
 			f := synthetic(t, n, s.Curve, uint64(n))
 			for _, count := range []int{4, 10, 25} {

@@ -105,9 +105,9 @@ class ProgramBuildHook(BuildHookInterface[Any]):
 
     def _compile(self, program: Path) -> None:
         """Compile the program, to the same bytes wherever the sources are."""
-        flags = f"-s -w -X main.release=v{self.metadata.version}"
-        build = ["build", "-trimpath", "-buildvcs=false", "-tags", GO_TAGS, "-ldflags", flags]
-        self._go(*build, "-o", str(program), COMMAND)
+        link = f"-s -w -X main.release=v{self.metadata.version}"
+        build = ["build", "-trimpath", "-buildvcs=false", "-tags", GO_TAGS, "-gcflags", "all=-dwarf=0"]
+        self._go(*build, "-ldflags", link, "-o", str(program), COMMAND)
 
     def _add_sources(self, build_data: dict[str, Any]) -> None:
         """Add the Go files that the program is made of, on any platform, to a source distribution."""

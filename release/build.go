@@ -33,14 +33,14 @@ var shells = []struct{ shell, name, place string }{
 	{"powershell", "completions/dibmap.ps1", ""},
 }
 
-// build compiles the program with the flags of the wheels, and returns its path.
+// build compiles the program with the flags of the wheels, and returns its path. It makes no DWARF, which -s would strip.
 func (r *release) build(ctx context.Context, system, processor string) (string, error) {
 	name := "dibmap"
 	if system == "windows" {
 		name += ".exe"
 	}
 	program := filepath.Join(r.scratch, system+"-"+processor, name)
-	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "arrow_json_stdlib", "-ldflags", "-s -w -X main.release=v" + r.version + " -X main.commit=" + r.commit, "-o", program, "./cmd/dibmap"}
+	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "arrow_json_stdlib", "-gcflags", "all=-dwarf=0", "-ldflags", "-s -w -X main.release=v" + r.version + " -X main.commit=" + r.commit, "-o", program, "./cmd/dibmap"}
 	return program, goCommand(ctx, flags, "GOOS="+system, "GOARCH="+processor)
 }
 
@@ -51,11 +51,11 @@ func (r *release) texts(ctx context.Context) error {
 		return err
 	}
 	date := fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.date.Unix())
-	if err := goCommand(ctx, []string{"run", "-trimpath", "-tags", "manual,arrow_json_stdlib", "-ldflags", "-X main.release=v" + r.version, "./cmd/dibmap", manual}, date); err != nil {
+	if err := goCommand(ctx, []string{"run", "-trimpath", "-tags", "manual,arrow_json_stdlib", "-gcflags", "all=-dwarf=0", "-ldflags", "-X main.release=v" + r.version, "./cmd/dibmap", manual}, date); err != nil {
 		return err
 	}
 	program := filepath.Join(r.scratch, "here")
-	if err := goCommand(ctx, []string{"build", "-trimpath", "-tags", "arrow_json_stdlib", "-o", program, "./cmd/dibmap"}); err != nil {
+	if err := goCommand(ctx, []string{"build", "-trimpath", "-tags", "arrow_json_stdlib", "-gcflags", "all=-dwarf=0", "-o", program, "./cmd/dibmap"}); err != nil {
 		return err
 	}
 	if err := os.Mkdir(filepath.Join(r.scratch, "completions"), 0o755); err != nil {

@@ -37,24 +37,33 @@ func checkpointed() map[string]struct {
 		opts Options
 	}
 	apart := [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 9}}
-	return map[string]search{
-		"light":        {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.12}}},
-		"few":          {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MaxClusters: 4}}},
+	list := map[string]search{
+		"light":        {simplex(rng, 13, 6), Options{Effort: 0.1, Limits: problem.Limits{MinMass: 0.12}}},
+		"few":          {simplex(rng, 13, 6), Options{Effort: 0.1, Limits: problem.Limits{MaxClusters: 4}}},
 		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: problem.Limits{CannotLink: apart}}},
 		"limits":       {sparseCounts(rng, 11, 4), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, CannotLink: apart}}},
 		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5}}},
 		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: problem.Limits{MinMass: 0.1, CannotLink: cycle(40)}}},
-		"rounds":       {simplex(rng, 13, 6), Options{}},
+		"rounds":       {simplex(rng, 13, 6), Options{Effort: 0.4}},
 		"converged":    {simplex(rng, 10, 6), Options{}},
 		"effort":       {simplex(rng, 14, 6), Options{Effort: 0.1}},
 		"local":        {simplex(rng, 20, 6), Options{Method: Local}},
 		"local depth":  {simplex(rng, 12, 6), Options{Method: Local, Epsilon: 0.005, Seed: 3}},
 		"mapper":       {simplex(rng, 14, 6), Options{Method: Merge}},
-		"depth":        {simplex(rng, 12, 6), Options{Epsilon: 0.004, Seed: 9}},
-		"ties":         {sparseCounts(rng, 11, 4), Options{}},
+		"depth":        {simplex(rng, 12, 6), Options{Effort: 0.2, Epsilon: 0.004, Seed: 9}},
+		"ties":         {sparseCounts(rng, 11, 4), Options{Effort: 0.2}},
 		"per k":        {simplex(rng, 10, 6), Options{Effort: 0.1, PerK: true}},
 		"per k, light": {simplex(rng, 10, 6), Options{Effort: 0.03, PerK: true, Limits: problem.Limits{MinMass: 0.12}}},
 	}
+	if testing.Short() { // as under the race detector
+		for name, tt := range list {
+			if tt.opts.Method == Auto && (tt.opts.Effort == 0 || tt.opts.Effort > 0.1) {
+				tt.opts.Effort = 0.1
+				list[name] = tt
+			}
+		}
+	}
+	return list
 }
 
 // TestResumeFromAnywhere takes snapshots throughout a search, and continues from each of
