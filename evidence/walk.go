@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -69,6 +70,8 @@ func (v *validation) first(ctx context.Context, targets []int, clusters map[int]
 			continue
 		case t >= 0 && v.same(t, worse): // as on a frontier with many more points than a fold has
 			continue
+		case t >= 0 && heldOut[best].I-heldOut[t].I > heldOut[best].SE+heldOut[t].SE+pareto.Tolerance:
+			continue // the standard error of the difference is at most this sum
 		}
 		near, err := v.near(ctx, t, values)
 		if err != nil || near {

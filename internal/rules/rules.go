@@ -73,7 +73,7 @@ var mayImport = map[string][]string{
 	"internal/scatter":    {"frontier"},
 	"report":              {"frontier", "internal/groupview", "partition", "scale", "frontier/recommend", "second"},
 
-	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
+	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/masses", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
 	"internal/special":  {"internal/plogp"},
 	"internal/urn":      {"internal/plogp", "internal/random"},
