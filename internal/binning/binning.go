@@ -37,23 +37,28 @@ type Table struct {
 
 // Row is a group of a [Table], or all of them. Numbers that are not known are NaN.
 type Row struct {
-	Name    string
-	Missing bool // the group of the records without a value of X
+	Name    string `json:"name"`
+	Missing bool   `json:"missing,omitempty"` // the group of the records without a value of X
 	// Count is the number of records, and Share their share of all.
-	Count, Share float64
+	Count float64 `json:"count"`
+	Share float64 `json:"share"`
 	// P is p(y|group), for each value of Y.
-	P []float64
+	P []float64 `json:"p"`
 	// Rate is the share of the event among the records, and RateSE its standard error, sqrt(p(1-p)/n).
-	Rate, RateSE float64
+	Rate   float64 `json:"rate"`
+	RateSE float64 `json:"rate_se"`
 	// WoE is the weight of evidence ln(P(group|event) / P(group|other)), which is positive where the
 	// event is more frequent than in all records. WoESE is its standard error by the delta method.
-	WoE, WoESE float64
+	WoE   float64 `json:"woe"`
+	WoESE float64 `json:"woe_se"`
 	// IV is the term (P(group|event) - P(group|other)) WoE of the information value (Kullback's J
 	// divergence of the two distributions of groups), and JS the term of their Jensen-Shannon
 	// divergence (Lin 1991, doi:10.1109/18.61115). IVSE is the standard error of the sum of IV, by the delta method.
-	IV, IVSE, JS float64
+	IV   float64 `json:"iv"`
+	IVSE float64 `json:"-"`
+	JS   float64 `json:"js"`
 	// I is the term of I(Z;Y) in bits.
-	I float64
+	I float64 `json:"i"`
 
 	cells []float64 // the weights, for each value of Y
 }

@@ -30,11 +30,13 @@ type Drift struct {
 
 // Change is a group of a [Drift].
 type Change struct {
-	Name string
+	Name string `json:"name"`
 	// Then and Now are shares, and PSI is the term of the group.
-	Then, Now, PSI float64
+	Then float64 `json:"then"`
+	Now  float64 `json:"now"`
+	PSI  float64 `json:"psi"`
 	// Halved reports whether a share of 0 was taken as half a record.
-	Halved bool
+	Halved bool `json:"-"`
 }
 
 // Compare compares weights of groups. whole is the number of records then, or NaN if then has

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -21,7 +22,7 @@ type Data struct {
 	// Name is the name of the table, for the title.
 	Name string
 	// Truth is the true frontier, by increasing h.
-	Truth []Point
+	Truth []judge.Point
 	// Proved means that the truth is proved complete, and not only the best known.
 	Proved bool
 	// Methods are drawn in this order, the first above the others.
@@ -36,13 +37,7 @@ type Data struct {
 // Method is a method with its points, by increasing h.
 type Method struct {
 	Name   string
-	Points []Point
-}
-
-// Point is a point in bits. Optimal means that it is on the true frontier.
-type Point struct {
-	H, I    float64
-	Optimal bool
+	Points []judge.Point
 }
 
 // Draw draws the points of several methods to w in the given format. Points on the true frontier,

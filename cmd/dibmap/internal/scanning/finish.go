@@ -194,8 +194,8 @@ func (e *entry) list() string {
 			names = append(names, fmt.Sprintf("%d more", len(e.Groups)-n))
 			break
 		}
-		if g.Level != nil {
-			g.Name += fmt.Sprintf(" (mean %.4g)", float64(g.Mean))
+		if g.GroupMean != nil {
+			g.Name += fmt.Sprintf(" (mean %.4g)", g.Mean)
 		}
 		names = append(names, g.Name)
 	}
