@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -243,10 +244,7 @@ func numeral(v float64) string {
 
 // listed returns the test whether a text is in a list.
 func (d *dialect) listed(text string, list []string) string {
-	literals := make([]string, len(list))
-	for i, v := range list {
-		literals[i] = d.literal(v)
-	}
+	literals := lists.Map(list, d.literal)
 	if d.exact != nil {
 		text = d.exact(text)
 	}

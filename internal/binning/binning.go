@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -145,7 +146,7 @@ func (t *Table) fill() {
 			all[y] += v
 		}
 	}
-	total := sum(all)
+	total := lists.Sum(all)
 	t.Total = Row{Name: "total", cells: all}
 	for c := range t.Groups {
 		t.Groups[c].describe(t, total)
@@ -167,7 +168,7 @@ func (t *Table) fill() {
 
 // describe sets what does not depend on other groups.
 func (r *Row) describe(t *Table, total float64) {
-	n := sum(r.cells)
+	n := lists.Sum(r.cells)
 	r.Count, r.Share, r.P = n, n/total, make([]float64, len(r.cells))
 	if !t.Counts {
 		r.Count = math.NaN()
@@ -209,13 +210,13 @@ func (r *Row) WoEInterval() (low, high float64) {
 // probabilities, WoE and IV are not known there.
 func (t *Table) weigh() {
 	events := t.Total.cells[t.Event]
-	others := sum(t.Total.cells) - events
+	others := lists.Sum(t.Total.cells) - events
 	t.Total.WoE, t.Total.IV, t.Total.JS = 0, 0, 0
 	var mean, square [2]float64 // of the derivatives of IV, up to a constant
 	for c := range t.Groups {
 		g := &t.Groups[c]
 		event := g.cells[t.Event]
-		other := sum(g.cells) - event
+		other := lists.Sum(g.cells) - event
 		g.JS = float64(jensen(event/events, other/others) + jensen(other/others, event/events))
 		t.Total.JS += g.JS
 		event, other = t.half(event), t.half(other)
@@ -256,11 +257,4 @@ func jensen(p, q float64) float64 {
 		return 0
 	}
 	return p / 2 * (special.Ln(p) - special.Ln((p+q)/2))
-}
-
-func sum(list []float64) (total float64) {
-	for _, v := range list {
-		total += v
-	}
-	return total
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -43,8 +44,8 @@ type Change struct {
 // probabilities. Groups without records at both times are left out. An empty cell counts as half a record; where
 // probabilities have no records, it is half a record of now.
 func Compare(ctx context.Context, names []string, then, now []float64, whole float64) (*Drift, error) {
-	d := &Drift{Then: whole, Now: sum(now), Chance: math.NaN(), P: math.NaN()}
-	all, half := sum(then), 0.5/d.Now
+	d := &Drift{Then: whole, Now: lists.Sum(now), Chance: math.NaN(), P: math.NaN()}
+	all, half := lists.Sum(then), 0.5/d.Now
 	if !math.IsNaN(whole) {
 		half = 0.5 / whole
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -137,9 +138,5 @@ func KeptNumbers(f *frontier.Frontier, title string) (*Curve, error) {
 
 // percents returns shares in percent.
 func percents(shares []float64) []float64 {
-	var list []float64
-	for _, p := range shares {
-		list = append(list, 100*p)
-	}
-	return list
+	return lists.Map(shares, func(p float64) float64 { return 100 * p })
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
@@ -66,10 +67,7 @@ func planOfMargins(x, y []float64, total float64) *plan {
 
 // descending sorts masses and returns the new place of each.
 func descending(masses []float64) (at []int32) {
-	order := make([]int, len(masses))
-	for k := range order {
-		order[k] = k
-	}
+	order := lists.Numbers(len(masses))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(masses[b], masses[a]) })
 	at, sorted := make([]int32, len(masses)), make([]float64, len(masses))
 	for place, k := range order {

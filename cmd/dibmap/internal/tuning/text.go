@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/robust"
 )
 
@@ -128,10 +129,7 @@ func depth(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', -1
 
 // depths writes several epsilons.
 func depths(list []float64) string {
-	parts := make([]string, len(list))
-	for k, e := range list {
-		parts[k] = depth(e)
-	}
+	parts := lists.Map(list, depth)
 	return strings.Join(parts, ", ")
 }
 
