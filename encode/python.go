@@ -144,9 +144,8 @@ func (c *classes) python(x *exporter) {
 		x.print("                \"cuts\": [%s],\n", strings.Join(numbers, ", "))
 		x.print("                \"classes\": [%s],\n", strings.Trim(strings.ReplaceAll(key(c.runs), " ", ", "), "[]"))
 	}
-	na := lists.Map(c.scale.NA, pythonText)
-	if na != nil {
-		x.print("                \"na\": [%s],\n", strings.Join(na, ", "))
+	if len(c.scale.NA) > 0 {
+		x.print("                \"na\": [%s],\n", strings.Join(lists.Map(c.scale.NA, pythonText), ", "))
 	}
 	if c.scale.Trim {
 		x.print("                \"trim\": True,\n")
