@@ -255,7 +255,7 @@ func (l *lister) leader(k int) (entry frontier.Entry, ok bool) {
 
 // solve finds the best clusterings by the methods that apply.
 func (l *lister) solve(ctx context.Context) error {
-	known, complete, err := program.Informative(ctx, l.problem, l.opts.Order, l.upTo, l.program())
+	known, complete, err := program.Informative(ctx, l.problem, l.opts.Order, l.upTo, exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort})
 	if err != nil {
 		return err
 	}
@@ -319,11 +319,6 @@ func (l *lister) fill() {
 			last = l.evaluate.Load(f).I
 		}
 	}
-}
-
-// program returns the options of the dynamic programs.
-func (l *lister) program() exact.Options {
-	return exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort}
 }
 
 // series returns the search that improves the clusterings.

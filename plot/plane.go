@@ -76,7 +76,7 @@ var (
 // draw draws the inside of a frame except its texts: areas, then lines, then markers.
 func (q *plane) draw(c vg.Canvas) {
 	q.drawAreas(c)
-	q.heldOut.drawBand(c)
+	draw.Fill(c, picture.HeldBand, draw.Polygon(q.heldOut.band...))
 	drawCloud(c, q.cloud)
 	for _, b := range q.bands {
 		draw.Fill(c, draw.Green, b.Path())

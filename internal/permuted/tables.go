@@ -163,19 +163,14 @@ func (t *tables) cell(row, column int, n float64) {
 	}
 }
 
-// forget makes the tables ready for the next one.
-func (t *tables) forget() {
-	clear(t.base)
-	t.score = 0
-}
-
 // draw returns the sum of p log2 p over the cells of a random table. Every permutation of the
 // records is equally likely: rows take their records, one row after the other, from the records that
 // are left. The counts of a heavy row, or of rows that share a deck, are therefore multivariate
 // hypergeometric, given the rows before. If the context ends, the sum is meaningless.
 func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	s := &urn.Stream{Stream: r}
-	t.forget()
+	clear(t.base)
+	t.score = 0
 	copy(t.left, t.columns)
 	left := t.total
 	for row, n := range t.rows[:t.heavy] {

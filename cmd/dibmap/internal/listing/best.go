@@ -76,7 +76,7 @@ func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.P
 	var b strings.Builder
 	b.WriteString(t.bestRow("k", t.H, t.I, t.kept, "held out", t.second, "frontier", "apart", "best") + "groups\n")
 	for _, p := range points {
-		line := t.bestLine(f, p)
+		line := t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p), HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), statusOf(p))
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
@@ -116,12 +116,6 @@ func statusOf(best frontier.Point) string {
 		return "proved"
 	}
 	return "found"
-}
-
-// bestLine returns the line of a best grouping, up to where the clusters begin.
-func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
-	return t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
-		HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), statusOf(p))
 }
 
 // bestRow writes the columns of a line that the frontier has.
