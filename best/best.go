@@ -1,6 +1,7 @@
 package best
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,12 +109,8 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 	if o.UpTo == 0 {
 		o.UpTo = defaultUpToFor(p.Rows())
 	}
-	if o.Effort == 0 {
-		o.Effort = 1
-	}
-	if o.ExactEffort == 0 {
-		o.ExactEffort = DefaultExactEffort
-	}
+	o.Effort = cmp.Or(o.Effort, 1)
+	o.ExactEffort = cmp.Or(o.ExactEffort, DefaultExactEffort)
 	if o.Observe == nil {
 		o.Observe = func(int64, int64) {}
 	}

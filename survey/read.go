@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,10 +134,7 @@ func (r *reading) pass() ([]*collector, error) {
 	}
 	file := records.Open(r.ctx, r.in, q)
 	defer file.Close()
-	limit := r.o.MaxMemory
-	if limit == 0 {
-		limit = defaultMaxMemory
-	}
+	limit := cmp.Or(r.o.MaxMemory, defaultMaxMemory)
 	var columns []*collector
 	var postponed []string
 	n := int64(0)

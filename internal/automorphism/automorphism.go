@@ -117,12 +117,7 @@ func (g *Group) Order() float64 {
 }
 
 func images(coset [][]uint8) (count int) {
-	for _, s := range coset {
-		if s != nil {
-			count++
-		}
-	}
-	return count
+	return lists.Count(coset, func(s []uint8) bool { return s != nil })
 }
 
 // Elements returns all permutations of the group, the identity first, if there are at most the given number;

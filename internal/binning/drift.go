@@ -1,6 +1,7 @@
 package binning
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
@@ -57,12 +58,8 @@ func Compare(ctx context.Context, names []string, then, now []float64, whole flo
 		}
 		g := Change{Name: name, Then: then[c] / all, Now: now[c] / d.Now, Halved: then[c] == 0 || now[c] == 0}
 		p, q := g.Then, g.Now
-		if p == 0 {
-			p = half
-		}
-		if q == 0 {
-			q = 0.5 / d.Now
-		}
+		p = cmp.Or(p, half)
+		q = cmp.Or(q, 0.5/d.Now)
 		g.PSI = float64((q - p) * (special.Ln(q) - special.Ln(p)))
 		d.PSI += g.PSI
 		d.Groups = append(d.Groups, g)

@@ -100,12 +100,7 @@ func (e *Portion) List(ctx context.Context, r *Table, jobs []Job, most int64, wo
 
 // Violations returns how many columns violate the dual.
 func Violations(columns []Column) (n int) {
-	for _, c := range columns {
-		if c.rc < violated {
-			n++
-		}
-	}
-	return n
+	return lists.Count(columns, func(c Column) bool { return c.rc < violated })
 }
 
 // Repair returns the dual of an edge after it was raised until no column violates it, and tells

@@ -44,3 +44,13 @@ func Make[T any](n int, of func(k int) T) []T {
 	}
 	return list
 }
+
+// Count returns the number of elements of which something holds.
+func Count[T any](list []T, holds func(T) bool) (n int) {
+	for _, v := range list {
+		if holds(v) {
+			n++
+		}
+	}
+	return n
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -173,12 +174,7 @@ func newFigure(c *Data, page draw.Page) (*figure, error) {
 
 // title returns the title of a panel.
 func (m *Method) title() string {
-	on := 0
-	for _, p := range m.Points {
-		if p.Optimal {
-			on++
-		}
-	}
+	on := lists.Count(m.Points, func(p judge.Point) bool { return p.Optimal })
 	return fmt.Sprintf("%s: %d of %d", draw.Printable(m.Name), on, len(m.Points))
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
@@ -141,12 +142,7 @@ func (t Terms) bestRow(k, h, i, kept, held, second, on, robust, best string) str
 
 // bestLegend says in a sentence why these groupings are the best, and explains the marks.
 func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
-	exact := 0
-	for _, p := range points {
-		if p.Exact {
-			exact++
-		}
-	}
+	exact := lists.Count(points, func(p frontier.Point) bool { return p.Exact })
 	none := "no " + Into(f, "as many groups")
 	var best string
 	switch {
