@@ -36,7 +36,7 @@ func Sum(list []float64) (sum float64) {
 	return sum
 }
 
-// Make returns a list of n elements, each of which a function makes of its place.
+// Make returns a list of n elements. A function makes each of its place.
 func Make[T any](n int, of func(k int) T) []T {
 	list := make([]T, n)
 	for k := range list {
@@ -45,7 +45,7 @@ func Make[T any](n int, of func(k int) T) []T {
 	return list
 }
 
-// Count returns the number of elements of which something holds.
+// Count returns the number of elements for which a condition holds.
 func Count[T any](list []T, holds func(T) bool) (n int) {
 	for _, v := range list {
 		if holds(v) {
