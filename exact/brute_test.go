@@ -21,10 +21,10 @@ import (
 )
 
 // TestBruteForceInEveryMode compares every mode that promises exact frontiers with all
-// clusterings of kinds of up to 8 rows.
+// clusterings of tables of up to 8 rows.
 func TestBruteForceInEveryMode(t *testing.T) { bruteForceInEveryMode(t, 20, 8) }
 
-// bruteForceInEveryMode does what TestBruteForceInEveryMode says, on so many kinds.
+// bruteForceInEveryMode does what TestBruteForceInEveryMode says, on so many tables.
 func bruteForceInEveryMode(t *testing.T, kinds, most int) {
 	t.Helper()
 	all := families.All()

@@ -143,10 +143,7 @@ func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value fu
 		}
 		c := moved[0]
 		if n > 1 {
-			var values []float64
-			for i := range n {
-				values = append(values, *value(&moved[i]))
-			}
+			values := lists.Make(n, func(i int) float64 { return *value(&moved[i]) })
 			*value(&c) = tally.Sum(values)
 		}
 		kept = append(kept, c)

@@ -26,10 +26,7 @@ func readAs(scales scale.Scales, labels []string) string {
 		n--
 	}
 	if len(scales) > 1 {
-		var kinds []string
-		for i := range scales {
-			kinds = append(kinds, string(scales[i].Type))
-		}
+		kinds := lists.Map(scales, func(v scale.Scale) string { return string(v.Type) })
 		return fmt.Sprintf("%s in %s", strings.Join(kinds, " and "), wording.Plural(n, "combination"))
 	}
 	s := &scales[0]
