@@ -85,8 +85,8 @@ func appendList[T int | int32](row parquet.Row, list []T, level, at int) parquet
 	return row
 }
 
-// fields returns the columns of a file in their order: what points tell about a second variable, the numbers that all
-// files have, the clusterings, and the other numbers.
+// fields returns the columns of a file in their order: the numbers about a second variable, the numbers of all files, the
+// clusterings, and the other numbers.
 func (h *header) fields(clusterings []field) (list []field) {
 	var others []field
 	for _, c := range h.columnsWritten() {

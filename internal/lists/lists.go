@@ -45,7 +45,7 @@ func Make[T any](n int, of func(k int) T) []T {
 	return list
 }
 
-// Count returns the number of elements for which a condition holds.
+// Count counts the elements that satisfy a condition.
 func Count[T any](list []T, holds func(T) bool) (n int) {
 	for _, v := range list {
 		if holds(v) {
