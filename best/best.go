@@ -1,6 +1,7 @@
 package best
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,12 +109,8 @@ func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
 	if o.UpTo == 0 {
 		o.UpTo = defaultUpToFor(p.Rows())
 	}
-	if o.Effort == 0 {
-		o.Effort = 1
-	}
-	if o.ExactEffort == 0 {
-		o.ExactEffort = DefaultExactEffort
-	}
+	o.Effort = cmp.Or(o.Effort, 1)
+	o.ExactEffort = cmp.Or(o.ExactEffort, DefaultExactEffort)
 	if o.Observe == nil {
 		o.Observe = func(int64, int64) {}
 	}
@@ -255,7 +252,7 @@ func (l *lister) leader(k int) (entry frontier.Entry, ok bool) {
 
 // solve finds the best clusterings by the methods that apply.
 func (l *lister) solve(ctx context.Context) error {
-	known, complete, err := program.Informative(ctx, l.problem, l.opts.Order, l.upTo, l.program())
+	known, complete, err := program.Informative(ctx, l.problem, l.opts.Order, l.upTo, exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort})
 	if err != nil {
 		return err
 	}
@@ -319,11 +316,6 @@ func (l *lister) fill() {
 			last = l.evaluate.Load(f).I
 		}
 	}
-}
-
-// program returns the options of the dynamic programs.
-func (l *lister) program() exact.Options {
-	return exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort}
 }
 
 // series returns the search that improves the clusterings.

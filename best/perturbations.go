@@ -57,10 +57,6 @@ type splitter struct {
 	among []int32 // scratch space
 }
 
-func newSplitter(g *grouping) *splitter {
-	return &splitter{newGrouping(g.again(), g.limits, g.n), make([]int32, g.n)}
-}
-
 // splits returns the splits of all clusters of a grouping, those that gain most first. A cluster
 // is split around the row that gains most by itself.
 func (s *splitter) splits(ctx context.Context, g *grouping) (all []split) {

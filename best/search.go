@@ -61,7 +61,7 @@ func (s *series) workers(p problem.Problem) []*worker {
 			first = first.again()
 		}
 		g := newGrouping(first, s.limits, s.n)
-		all[w] = &worker{series: s, g: g, splitter: newSplitter(g)}
+		all[w] = &worker{series: s, g: g, splitter: &splitter{newGrouping(g.again(), g.limits, g.n), make([]int32, g.n)}}
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package best
 import (
 	"context"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -181,9 +182,5 @@ const mostSeeds = 4
 // numbered returns labels in canonical form, as a new slice.
 func numbered(label []int32) []int32 {
 	p := partition.Canonical(label)
-	made := make([]int32, len(p))
-	for x, c := range p {
-		made[x] = int32(c)
-	}
-	return made
+	return lists.Map(p, func(c int) int32 { return int32(c) })
 }

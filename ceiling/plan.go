@@ -37,10 +37,7 @@ func (t *table) plan(steps int64) []float64 {
 	slices.SortFunc(all, func(a, b refinement) int {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.row, b.row), cmp.Compare(a.level, b.level))
 	})
-	chosen := make([]float64, len(t.mass))
-	for x := range chosen {
-		chosen[x] = math.Inf(1)
-	}
+	chosen := slices.Repeat([]float64{math.Inf(1)}, len(t.mass))
 	for _, r := range all {
 		if steps -= r.steps; steps < 0 {
 			break

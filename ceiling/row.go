@@ -1,6 +1,10 @@
 package ceiling
 
-import "math"
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/lists"
+)
 
 // width is the range of eta in bits for which there is one bound, and quarters are 1, 2^-1/4, 2^-1/2
 // and 2^-3/4: the same bits on every machine.
@@ -59,11 +63,7 @@ func (b *bounder) row(x int, spacing float64) []float64 {
 		b.weigh()
 		b.bound(x, pieces)
 	}
-	most := make([]float64, slopes+1)
-	for k := range most {
-		most[k] = highest(pieces, slope(k), b.t.total[x])
-	}
-	return most
+	return lists.Make(slopes+1, func(k int) float64 { return highest(pieces, slope(k), b.t.total[x]) })
 }
 
 // highest returns an upper bound on g - l eta over all pieces, for a row with total bits of

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -107,10 +108,7 @@ func findBuiltin(name string) (Builtin, error) {
 	slices.SortStableFunc(all, func(a, b Builtin) int {
 		return cmp.Compare(textfile.Distance(name, a.Name), textfile.Distance(name, b.Name))
 	})
-	names := make([]string, len(all))
-	for i, b := range all {
-		names[i] = b.Name
-	}
+	names := lists.Map(all, func(b Builtin) string { return b.Name })
 	return Builtin{}, &textfile.Error{Msg: fmt.Sprintf(
 		"there is no built-in data set %s; choose %s", textfile.Shown(name), strings.Join(names, ", "))}
 }

@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // cyclic returns the integers modulo n under addition, in ascending order.
 func cyclic(n int) *group {
-	elements := make([]int, n)
-	for k := range elements {
-		elements[k] = k
-	}
+	elements := lists.Numbers(n)
 	return newGroup(elements, strconv.Itoa, func(a, b int) int { return (a + b) % n })
 }
 

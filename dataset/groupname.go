@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -63,10 +64,7 @@ func findGroup(name string) (Builtin, error) {
 		Name: name, Title: "products of two elements of the group " + strings.TrimPrefix(name, groupPrefix), Source: "computed",
 		Shape: []int{order, order, order},
 		group: func() *group {
-			var parts []*group
-			for _, f := range factors {
-				parts = append(parts, f.family.build(f.n))
-			}
+			parts := lists.Map(factors, func(f factor) *group { return f.family.build(f.n) })
 			return product(parts)
 		},
 	}, nil
@@ -113,10 +111,7 @@ func product(parts []*group) *group {
 		order *= p.Order()
 	}
 	// An element is its place, whose digits are its factors.
-	places := make([]int, order)
-	for e := range places {
-		places[e] = e
-	}
+	places := lists.Numbers(order)
 	label := func(e int) string {
 		labels := make([]string, len(parts))
 		for i := len(parts) - 1; i >= 0; i-- {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -93,10 +94,7 @@ func (x *exporter) add(codings []Coding) error {
 		if named[i] = c.X != "" || c.Encoder != nil && c.Encoder.scales != nil; c.X == "" {
 			c.X = "x"
 			if named[i] {
-				var columns []string
-				for _, s := range c.Encoder.scales {
-					columns = append(columns, s.Column)
-				}
+				columns := lists.Map(c.Encoder.scales, func(s scale.Scale) string { return s.Column })
 				c.X = textfile.JoinNames(columns)
 			}
 		}

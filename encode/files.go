@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -38,10 +39,7 @@ type jsonRange struct {
 }
 
 func (x *exporter) json() error {
-	var all []jsonMapping
-	for i := range x.mappings {
-		all = append(all, x.mappings[i].json())
-	}
+	all := lists.Map(x.mappings, func(v mapping) jsonMapping { return v.json() })
 	out := json.NewEncoder(x.w)
 	out.SetEscapeHTML(false)
 	out.SetIndent("", "  ")

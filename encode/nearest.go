@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
@@ -104,10 +105,7 @@ func (e *Encoder) profile(known Counts) (*profile, error) {
 	for c := range p.joint {
 		p.joint[c] = make([]float64, len(known.Y))
 	}
-	var total float64
-	for _, w := range known.Weight {
-		total += w
-	}
+	total := lists.Sum(known.Weight)
 	if total == 0 {
 		return nil, errors.New("the table that was clustered has no mass")
 	}

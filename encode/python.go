@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // python writes a module. It recognises the missing values, numbers and truth values of numpy and
@@ -137,20 +139,13 @@ func (c *classes) python(x *exporter) {
 	}
 	x.print("},\n")
 	if c.scale.Binned() {
-		numbers := make([]string, len(c.cuts))
-		for i, cut := range c.cuts {
-			numbers[i] = strconv.FormatFloat(cut, 'g', -1, 64)
-		}
+		numbers := lists.Map(c.cuts, func(cut float64) string { return strconv.FormatFloat(cut, 'g', -1, 64) })
 		x.print("                # A number below the first cut is in the first class, and one at a cut in that after it.\n")
 		x.print("                \"cuts\": [%s],\n", strings.Join(numbers, ", "))
 		x.print("                \"classes\": [%s],\n", strings.Trim(strings.ReplaceAll(key(c.runs), " ", ", "), "[]"))
 	}
-	var na []string
-	for _, text := range c.scale.NA {
-		na = append(na, pythonText(text))
-	}
-	if na != nil {
-		x.print("                \"na\": [%s],\n", strings.Join(na, ", "))
+	if len(c.scale.NA) > 0 {
+		x.print("                \"na\": [%s],\n", strings.Join(lists.Map(c.scale.NA, pythonText), ", "))
 	}
 	if c.scale.Trim {
 		x.print("                \"trim\": True,\n")

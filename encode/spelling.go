@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -78,9 +79,7 @@ func otherNumbers(label string) []string {
 	if !isDigits(whole+fraction) || whole == "" && fraction == "" || len(whole) > 1 && whole[0] == '0' {
 		return nil
 	}
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(whole, "0")
 	short := whole
 	if negative {
 		short = "-" + whole

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -187,14 +188,11 @@ func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
 func (d *dialect) readNumber(c *classes, text string) (valid, number string, literal func(float64) string) {
 	number = d.number(d.identifier(c.column))
 	if c.scale.Decimal == "," {
-		point := decimalPoint(text)
+		point := "REPLACE(" + text + ", ',', '.')"
 		return d.isNumber(spoken(point)), "CASE WHEN " + text + " LIKE '%,%' THEN " + d.number(point) + " ELSE " + number + " END", numeral
 	}
 	return d.isNumber(spoken(text)), number, numeral
 }
-
-// decimalPoint returns an expression for a text with points for commas.
-func decimalPoint(text string) string { return "REPLACE(" + text + ", ',', '.')" }
 
 // isNumber returns the test whether a text has the form of a number. In SQL without regular expressions, every sign at
 // the beginning of a number or exponent becomes + and then, in an exponent, nothing.
@@ -243,10 +241,7 @@ func numeral(v float64) string {
 
 // listed returns the test whether a text is in a list.
 func (d *dialect) listed(text string, list []string) string {
-	literals := make([]string, len(list))
-	for i, v := range list {
-		literals[i] = d.literal(v)
-	}
+	literals := lists.Map(list, d.literal)
 	if d.exact != nil {
 		text = d.exact(text)
 	}

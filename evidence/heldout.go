@@ -186,9 +186,6 @@ func (f *fold) clusteringOf(pick int) partition.Partition {
 	return own
 }
 
-// profileOf returns the training records of the clustering of a pick.
-func (f *fold) profileOf(pick int) *profile { return f.profile(f.clusteringOf(pick)) }
-
 // profile is the training records of a clustering.
 type profile struct {
 	cluster partition.Partition // of the rows

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -145,10 +146,7 @@ func (d *distinct) at(a float64) *outcome {
 // placesOf returns the places of the clusters of a clustering in the list. O(rows): the lists of all picks would
 // take more memory than anything else.
 func (s *scoring) placesOf(clustering partition.Partition) (places []int32) {
-	for _, key := range keyed.ClusterKeys(nil, s.keys, clustering) {
-		places = append(places, s.known[key])
-	}
-	return places
+	return lists.Map(keyed.ClusterKeys(nil, s.keys, clustering), func(key keyed.Key) int32 { return s.known[key] })
 }
 
 // chosen returns the concentration of the largest leave-one-out information of a clustering, given the places of its

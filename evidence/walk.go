@@ -112,7 +112,7 @@ func (v *validation) same(t, other int) bool {
 // values returns the gains of all held-out cells in the clustering of a pick.
 func (f *fold) values(pick int) []float64 {
 	list, a := make([]float64, 0, len(f.heldOut.count)), f.picks[pick].a
-	p := f.profileOf(pick)
+	p := f.profile(f.clusteringOf(pick))
 	for x, c := range p.cluster {
 		for k := f.heldOut.start[x]; k < f.heldOut.start[x+1]; k++ {
 			y := f.heldOut.column[k]

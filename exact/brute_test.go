@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/internal/oracle/families"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
@@ -24,10 +25,10 @@ import (
 func TestBruteForceInEveryMode(t *testing.T) { bruteForceInEveryMode(t, 20, 8) }
 
 // bruteForceInEveryMode does what TestBruteForceInEveryMode says, on so many tables.
-func bruteForceInEveryMode(t *testing.T, tables, most int) {
+func bruteForceInEveryMode(t *testing.T, kinds, most int) {
 	t.Helper()
 	all := families.All()
-	for k := range tables {
+	for k := range kinds {
 		f, n := all[7*k%len(all)], 4+k%(most-3)
 		rows := f.Table(n, uint64(k))
 		t.Run(fmt.Sprintf("%d rows of %s", n, f.Name), func(t *testing.T) {
@@ -38,7 +39,7 @@ func bruteForceInEveryMode(t *testing.T, tables, most int) {
 				"dib": problem.DIB(j), "dmc": problem.DMC(j),
 				"linked": drawn.Linked(problem.DIB(j), []int{0, 1, 0, 3, 4, 5, 6, 7, 8}[:n]...),
 			}
-			if c, err := points.New(drawn.Labels("y", len(rows[0])), drawn.Labels("x", n), rows, nil); err == nil {
+			if c, err := points.New(tables.Names("y", len(rows[0])), tables.Names("x", n), rows, nil); err == nil {
 				problems["kmeans"], problems["quantizer"] = problem.KMeans(c), problem.Quantizer(c)
 			}
 			for _, e := range []info.Estimator{info.MillerMadow(), info.Grassberger(), info.Jackknife()} {

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -116,7 +117,7 @@ func TestPerKAgainstAllClusterings(t *testing.T) {
 			r, err = exact.Find(ctx, p, by, exact.Options{})
 			agreesPerK(t, fmt.Sprintf("%s, %s", name, kind), p, r, err, eachOf(p, allowed))
 		}
-		linked := drawn.Linked(p, drawn.Links(rng, n)...)
+		linked := drawn.Linked(p, tables.Clustering(rng, n, n)...)
 		r, err = exact.Find(ctx, linked, perK, exact.Options{})
 		agreesPerK(t, name+", linked", linked, r, err, eachOf(linked, every))
 		if t.Failed() {

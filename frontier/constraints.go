@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/scale"
@@ -70,10 +71,7 @@ func (c Constraints) Difference(d Constraints) error {
 // sortedPairs returns pairs sorted, with the labels of each pair sorted, and without
 // repetitions.
 func sortedPairs(pairs [][2]string) [][2]string {
-	sorted := make([][2]string, len(pairs))
-	for k, p := range pairs {
-		sorted[k] = [2]string{min(p[0], p[1]), max(p[0], p[1])}
-	}
+	sorted := lists.Map(pairs, func(p [2]string) [2]string { return [2]string{min(p[0], p[1]), max(p[0], p[1])} })
 	slices.SortFunc(sorted, func(p, q [2]string) int { return slices.Compare(p[:], q[:]) })
 	return slices.Compact(sorted)
 }

@@ -3,6 +3,7 @@ package frontier
 import (
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -76,10 +77,7 @@ func (f *Frontier) newOrder() *Order {
 // scaled returns the order of a scale.
 func (p *Problem) scaled(s *scale.Scale) *Order {
 	o := &Order{Circular: s.Order == scale.Circular, Between: s.Between(), Scale: s, placed: make([]bool, p.N)}
-	at := make(map[string]int, p.N)
-	for x, label := range p.XLabels {
-		at[label] = x
-	}
+	at := lists.Index(p.XLabels)
 	for place, label := range s.Labels() {
 		begins, ends := s.Ends(place)
 		o.Begins, o.Ends = append(o.Begins, begins), append(o.Ends, ends)

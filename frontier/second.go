@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -61,10 +62,7 @@ func (s *Second) Of(f partition.Partition) (float64, bool) {
 	if s.Cells == nil || len(s.Cells.X) == 0 || s.Cells.X[len(s.Cells.X)-1] >= len(f) {
 		return 0, false
 	}
-	z := make([]int, len(s.Cells.X))
-	for k, x := range s.Cells.X {
-		z[k] = f[x]
-	}
+	z := lists.Map(s.Cells.X, func(x int) int { return f[x] })
 	return plogp.Information(z, s.Cells.Y, s.Cells.Weight), true
 }
 

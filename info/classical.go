@@ -47,6 +47,26 @@ func (e plugin) Entropy(counts []float64, cells int) (Estimate, error) {
 	return Estimate{Value: h, SD: math.Sqrt(variance / t.total), HasSD: true}, nil
 }
 
+// classical is an estimator by a formula. There is one value of each, so that estimators can be compared.
+type classical struct {
+	name  string
+	least int // observations
+	of    func(t tally) Estimate
+}
+
+func (e *classical) Name() string { return e.name }
+
+func (e *classical) Entropy(counts []float64, cells int) (Estimate, error) {
+	t, err := newTally(e, counts, cells)
+	if err == nil {
+		err = t.needs(e, e.least)
+	}
+	if err != nil {
+		return Estimate{}, err
+	}
+	return e.of(t), nil
+}
+
 // MillerMadow returns the plug-in estimator with its first-order bias removed,
 //
 //	H = H_plugin + (S-1)/(2 N ln 2),
@@ -57,19 +77,11 @@ func (e plugin) Entropy(counts []float64, cells int) (Estimate, error) {
 // It is good where most of the possible values have been seen, and still too small where
 // many have not: S stands for the unknown number of possible values. Source: G. A.
 // Miller, Note on the bias of information estimates, 1955.
-func MillerMadow() Estimator { return millerMadow{} }
+func MillerMadow() Estimator { return millerMadow }
 
-type millerMadow struct{}
-
-func (millerMadow) Name() string { return "miller-madow" }
-
-func (e millerMadow) Entropy(counts []float64, cells int) (Estimate, error) {
-	t, err := newSample(e, counts, cells, 1)
-	if err != nil {
-		return Estimate{}, err
-	}
-	return Estimate{Value: t.plugin() + special.MillerMadow(t.seen-1, t.total)}, nil
-}
+var millerMadow = &classical{"miller-madow", 1, func(t tally) Estimate {
+	return Estimate{Value: t.plugin() + special.MillerMadow(t.seen-1, t.total)}
+}}
 
 // Grassberger returns the estimator of Grassberger 2003 (arXiv:physics/0307138; not that
 // of his paper of 1988),
@@ -81,19 +93,11 @@ func (e millerMadow) Entropy(counts []float64, cells int) (Estimate, error) {
 // small counts, but it does not take the number of possible values into account, and
 // can be far off for a table of few cells: the mutual information of [[5,5],[5,5]] comes
 // out as -0.31 bit, and ten observations of one value have a negative entropy.
-func Grassberger() Estimator { return grassberger{} }
+func Grassberger() Estimator { return grassberger }
 
-type grassberger struct{}
-
-func (grassberger) Name() string { return "grassberger" }
-
-func (e grassberger) Entropy(counts []float64, cells int) (Estimate, error) {
-	t, err := newSample(e, counts, cells, 1)
-	if err != nil {
-		return Estimate{}, err
-	}
-	return Estimate{Value: (special.Ln(t.total) - t.mean(special.GrassbergerG)) / math.Ln2}, nil
-}
+var grassberger = &classical{"grassberger", 1, func(t tally) Estimate {
+	return Estimate{Value: (special.Ln(t.total) - t.mean(special.GrassbergerG)) / math.Ln2}
+}}
 
 // ChaoShen returns the coverage-adjusted estimator of Chao and Shen 2003
 // (doi:10.1023/A:1026096204727): with f the number of values seen once, the coverage
@@ -105,24 +109,16 @@ func (e grassberger) Entropy(counts []float64, cells int) (Estimate, error) {
 // f = N-1 is used, as in R's package entropy; the estimate is then arbitrary, and can
 // exceed the logarithm of the number of cells many times over, as it can whenever most
 // values were seen once.
-func ChaoShen() Estimator { return chaoShen{} }
+func ChaoShen() Estimator { return chaoShen }
 
-type chaoShen struct{}
-
-func (chaoShen) Name() string { return "chao-shen" }
-
-func (e chaoShen) Entropy(counts []float64, cells int) (Estimate, error) {
-	t, err := newSample(e, counts, cells, 1)
-	if err != nil {
-		return Estimate{}, err
-	}
+var chaoShen = &classical{"chao-shen", 1, func(t tally) Estimate {
 	var once float64
 	if t.counts[0] == 1 {
 		once = min(t.times[0], t.total-1)
 	}
 	h := -t.sum(func(n float64) float64 { return special.ChaoShenTerm(n, once, t.total) })
-	return Estimate{Value: max(h, 0)}, nil
-}
+	return Estimate{Value: max(h, 0)}
+}}
 
 // Jackknife returns the plug-in estimator minus the bias found by leaving out one
 // observation after the other (Zahl 1977, doi:10.2307/1936227),
@@ -138,18 +134,10 @@ func (e chaoShen) Entropy(counts []float64, cells int) (Estimate, error) {
 // It is computed in closed form: with c(n) = -(n-1) ln(1 - 1/n), c(1) = 0, the plug-in
 // entropy without one of n equal observations is lower by (c(N) - c(n) - ln n + const)/(N-1)
 // nats. This form has no cancellation of large terms.
-func Jackknife() Estimator { return jackknife{} }
+func Jackknife() Estimator { return jackknife }
 
-type jackknife struct{}
-
-func (jackknife) Name() string { return "jackknife" }
-
-func (e jackknife) Entropy(counts []float64, cells int) (Estimate, error) {
-	t, err := newSample(e, counts, cells, 2)
-	if err != nil {
-		return Estimate{}, err
-	}
+var jackknife = &classical{"jackknife", 2, func(t tally) Estimate {
 	h := t.plugin() + (special.JackknifeC(t.total)-t.mean(special.JackknifeC))/math.Ln2
 	variance := t.variance(func(n float64) float64 { return plogp.Log2(n) + special.JackknifeC(n)/math.Ln2 })
-	return Estimate{Value: h, SD: math.Sqrt(variance / (t.total - 1)), HasSD: true}, nil
-}
+	return Estimate{Value: h, SD: math.Sqrt(variance / (t.total - 1)), HasSD: true}
+}}

@@ -3,6 +3,7 @@ package info
 import (
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
@@ -13,10 +14,7 @@ import (
 //
 // It is 0 if all weights are 0. O(len(w)).
 func Entropy(w []float64) float64 {
-	var total float64
-	for _, v := range w {
-		total += v
-	}
+	total := lists.Sum(w)
 	if total == 0 {
 		return 0
 	}

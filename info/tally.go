@@ -33,15 +33,6 @@ func newTally(e Estimator, counts []float64, cells int) (tally, error) {
 	return t, err
 }
 
-// newSample is newTally for an estimator that needs some observations.
-func newSample(e Estimator, counts []float64, cells, needs int) (tally, error) {
-	t, err := newTally(e, counts, cells)
-	if err == nil {
-		err = t.needs(e, needs)
-	}
-	return t, err
-}
-
 // needs returns an error if there are fewer observations than an estimator needs.
 func (t tally) needs(e Estimator, least int) error {
 	if t.total < float64(least) {

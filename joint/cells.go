@@ -3,6 +3,7 @@ package joint
 import (
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -83,10 +84,7 @@ func (c cells) order(rows, columns int) []int32 {
 	if sorted {
 		return nil
 	}
-	order := make([]int32, c.n)
-	for k := range order {
-		order[k] = int32(k)
-	}
+	order := lists.Make(c.n, func(k int) int32 { return int32(k) })
 	order = arrange(order, func(k int32) int32 { return c.at(int(k)).column }, columns)
 	if c.triple {
 		order = arrange(order, func(k int32) int32 { return c.at(int(k)).second }, rows)

@@ -3,6 +3,7 @@ package joint
 import (
 	"fmt"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
@@ -28,11 +29,7 @@ func (j *Joint) Sample(n int64, seed uint64) ([]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := make([]int64, len(counts))
-	for k, v := range counts {
-		whole[k] = int64(v)
-	}
-	return whole, nil
+	return lists.Map(counts, func(v float64) int64 { return int64(v) }), nil
 }
 
 // SampleTable returns the table of the n records that [Joint.Sample] draws, without the rows and columns that have no
@@ -88,10 +85,7 @@ func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
 		return nil, nil, marked.Errorf(ErrTooSmall, "too few records to split: there are %d, and it takes %d", n, minSplit)
 	}
 	order := j.byLabel()
-	all := make([]float64, len(order))
-	for k, at := range order {
-		all[k] = j.mass[at]
-	}
+	all := lists.Map(order, func(at int32) float64 { return j.mass[at] })
 	// A negative size makes the stream independent of the streams of samples.
 	chosen := newStream(seed, -n).Choose(all, j.total, float64(n-n/2))
 	first, second := make([]float64, len(order)), make([]float64, len(order))

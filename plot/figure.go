@@ -188,9 +188,6 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	return g, nil
 }
 
-// paper reports whether the figure is as in the paper.
-func (g *figure) paper() bool { return g.planes[0].paper }
-
 // problem returns the problem of a view, without the names of columns if views have different
 // ones.
 func (v *view) problem() *frontier.Problem {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -104,10 +105,7 @@ func (q *plane) interrupted(lines []vg.Length) []draw.Segment {
 // writtenOn returns the areas of the texts and strips inside the frame, with some room
 // around them.
 func (q *plane) writtenOn() []vg.Rectangle {
-	var boxes []vg.Rectangle
-	for _, t := range q.labels {
-		boxes = append(boxes, draw.Grow(t.Box(), clearance))
-	}
+	boxes := lists.Map(q.labels, func(t draw.Text) vg.Rectangle { return draw.Grow(t.Box(), clearance) })
 	for _, n := range q.notes {
 		boxes = append(boxes, draw.Grow(n.box, clearance))
 	}

@@ -114,9 +114,6 @@ func (q *plane) layHeldOut(v *view) {
 	}
 }
 
-// drawBand draws the band, which is under everything.
-func (o *heldOut) drawBand(c vg.Canvas) { draw.Fill(c, picture.HeldBand, draw.Polygon(o.band...)) }
-
 // draw draws the lines and marks.
 func (o *heldOut) draw(c vg.Canvas) {
 	draw.Stroke(c, picture.HeldOut, draw.AxisLine, draw.Segments(o.supported), supportDash...)
@@ -144,7 +141,7 @@ func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 		{Words: "on held-out records, ± 1 se", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, picture.HeldBand, at.Path())
 			draw.Stroke(c, picture.HeldOut, heldLine, draw.Line(draw.Level(at)...))
-			if f.BestUpTo() > 0 && g.paper() {
+			if f.BestUpTo() > 0 && g.planes[0].paper {
 				drawHeldMarks(c, []vg.Point{draw.Middle(at)})
 			}
 		}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -75,7 +76,7 @@ var (
 // draw draws the inside of a frame except its texts: areas, then lines, then markers.
 func (q *plane) draw(c vg.Canvas) {
 	q.drawAreas(c)
-	q.heldOut.drawBand(c)
+	draw.Fill(c, picture.HeldBand, draw.Polygon(q.heldOut.band...))
 	drawCloud(c, q.cloud)
 	for _, b := range q.bands {
 		draw.Fill(c, draw.Green, b.Path())
@@ -97,10 +98,7 @@ func (q *plane) draw(c vg.Canvas) {
 	}
 	q.heldOut.draw(c)
 	draw.Fill(c, draw.Blue, draw.Circles(q.markerRadius, q.markers...))
-	var rings []vg.Point
-	for _, r := range q.rings {
-		rings = append(rings, r.at)
-	}
+	rings := lists.Map(q.rings, func(r ring) vg.Point { return r.at })
 	draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(q.ringRadius, rings...))
 	draw.Fill(c, draw.Vermilion, draw.Circles(q.ringRadius, q.recommended...))
 	for _, n := range q.notes {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -146,10 +147,7 @@ func (q *plane) curves() [][]vg.Point {
 // obstacles returns the areas of all drawings inside the frame except the hull, the bound and the
 // rings.
 func (q *plane) obstacles() []vg.Rectangle {
-	boxes := make([]vg.Rectangle, 0, len(q.points)+len(q.stairs)+len(q.rings))
-	for _, p := range q.points {
-		boxes = append(boxes, draw.Square(p, q.markerRadius))
-	}
+	boxes := lists.Map(q.points, func(p vg.Point) vg.Rectangle { return draw.Square(p, q.markerRadius) })
 	for n := 1; n < len(q.stairs); n++ {
 		boxes = append(boxes, draw.Spanning(q.stairs[n-1], q.stairs[n]))
 	}

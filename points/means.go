@@ -46,7 +46,9 @@ func FromNumericY(j *joint.Joint) (*Cloud, error) {
 		mean, variance := row.moments()
 		means = append(means, []float64{g.middle + math.Ldexp(mean, g.exponent)})
 		within, weights = append(within, math.Ldexp(variance, 2*g.exponent)), append(weights, j.RowMass(x)/unit)
-		all.join(row)
+		all.mass.Add(&all.mass, &row.mass)
+		all.first.Add(&all.first, &row.first)
+		all.second.Add(&all.second, &row.second)
 	}
 	if first := means[0][0]; !slices.ContainsFunc(means, func(m []float64) bool { return m[0] != first }) {
 		return nil, marked.Errorf(ErrInput, "the mean of Y is %g for every value of X, so that no grouping explains anything", first)
@@ -107,12 +109,6 @@ func (s *momentSum) add(mass float64, place int64) {
 	m.Mul(&m, &p)
 	s.first.Add(&s.first, &m)
 	s.second.Add(&s.second, m.Mul(&m, &p))
-}
-
-func (s *momentSum) join(other *momentSum) {
-	s.mass.Add(&s.mass, &other.mass)
-	s.first.Add(&s.first, &other.first)
-	s.second.Add(&s.second, &other.second)
 }
 
 // moments returns the mean and the variance of the places, correctly rounded.

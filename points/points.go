@@ -59,10 +59,7 @@ var ErrInput = errors.New("not a valid set of points")
 // The error wraps [ErrInput]. O(n d).
 func New(names, labels []string, coordinates [][]float64, weights []float64) (*Cloud, error) {
 	if weights == nil {
-		weights = make([]float64, len(labels))
-		for x := range weights {
-			weights[x] = 1
-		}
+		weights = slices.Repeat([]float64{1}, len(labels))
 	}
 	if err := check(names, labels, coordinates, weights); err != nil {
 		return nil, err

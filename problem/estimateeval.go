@@ -51,7 +51,7 @@ func newEstimateEvaluator(p *estimated, u cellsum.Updater, memory int64) *estima
 // Load implements [Evaluator]. O(n), and the sums that are not remembered.
 func (e *estimateEvaluator) Load(f partition.Partition) Point {
 	e.group(f)
-	e.scratch.reset()
+	e.scratch.used = 0
 	for k := range e.laid {
 		e.laid[k].cluster = -1
 	}

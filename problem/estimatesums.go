@@ -89,8 +89,6 @@ func (a *sumsArena) next() *cellsum.Sums {
 	return s
 }
 
-func (a *sumsArena) reset() { a.used = 0 }
-
 // remainder holds the sums over the clusters without a row or without a cluster.
 type remainder struct{ sums [sides]sumsList }
 

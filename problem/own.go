@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -87,9 +88,7 @@ func (o *described) describe(d frontier.Problem, p Problem) error {
 	if d.N < 2 {
 		return marked.Errorf(ErrOptions, "a problem with %d rows: give at least 2 labels", d.N)
 	}
-	if d.Kind == "" {
-		d.Kind = "custom"
-	}
+	d.Kind = cmp.Or(d.Kind, "custom")
 	o.description = d
 	finest, err := Load(p, p.Evaluators(1, 0)[0], partition.Identity(d.N))
 	if err != nil {

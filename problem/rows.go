@@ -2,6 +2,7 @@ package problem
 
 import (
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -47,10 +48,7 @@ func (r *rows) Place() []int { return r.place }
 // samples if there is one.
 func (r *rows) described(d frontier.Problem, mass func(x int) float64, total float64, samples int64, counts bool) frontier.Problem {
 	d.N, d.M = len(d.XLabels), len(d.YLabels)
-	d.XMass = make([]float64, d.N)
-	for x := range d.XMass {
-		d.XMass[x] = mass(x) / total
-	}
+	d.XMass = lists.Make(d.N, func(x int) float64 { return mass(x) / total })
 	d.Constraints.MustLink = r.linked
 	if counts {
 		d.Samples = &samples

@@ -63,7 +63,7 @@ const maxUnionRows = 64
 func newPairEvaluator(p *symmetric, memory int64) *pairEvaluator {
 	n := p.Rows()
 	e := &pairEvaluator{
-		symmetric: p, grouping: newGrouping(n), budget: memory, laid: newSetPair(p),
+		symmetric: p, grouping: newGrouping(n), budget: memory, laid: setPair{symmetric: p, columns: make([]columnMasses, p.cols)},
 		leaving: make([]phiSums, n), own: make([]phiSums, n),
 		strips: strips{used: n > maxUnionRows},
 	}

@@ -35,10 +35,6 @@ type phiSums struct{ cells, blocks float64 }
 func (s phiSums) plus(t phiSums) phiSums  { return phiSums{s.cells + t.cells, s.blocks + t.blocks} }
 func (s phiSums) minus(t phiSums) phiSums { return phiSums{s.cells - t.cells, s.blocks - t.blocks} }
 
-func newSetPair(p *symmetric) setPair {
-	return setPair{symmetric: p, columns: make([]columnMasses, p.cols)}
-}
-
 // layRows lays the blocks of two sets, or the block of one set given twice, and returns their
 // sums of phi.
 func (s *setPair) layRows(p, q []int32, same bool) phiSums {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -279,9 +280,6 @@ func (c *coder) stats() ColumnStats {
 
 // forEach returns the text of a format for every cluster, by number, and then for unknown values.
 func (c *coder) forEach(format func(text string, number bool) []byte) [][]byte {
-	var all [][]byte
-	for _, text := range c.written.Clusters {
-		all = append(all, format(text, c.numbered))
-	}
+	all := lists.Map(c.written.Clusters, func(text string) []byte { return format(text, c.numbered) })
 	return append(all, format(c.written.Other, c.written.Integers))
 }

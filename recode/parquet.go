@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
@@ -256,12 +257,7 @@ func (e *run) copyGroup(g parquet.RowGroup, placesOf func(parquet.Row) ([]int, e
 // checkRow returns an error unless a row has a value in every column: the library does not check it, and
 // would write a file whose columns have different lengths.
 func (o *parquetOutput) checkRow(row parquet.Row) error {
-	columns := 0
-	for _, v := range row {
-		if v.RepetitionLevel() == 0 {
-			columns++
-		}
-	}
+	columns := lists.Count(row, func(v parquet.Value) bool { return v.RepetitionLevel() == 0 })
 	if columns != o.leaves {
 		return fmt.Errorf("a row has values in %d of %d columns", columns, o.leaves)
 	}

@@ -78,8 +78,8 @@ type ColumnStats struct {
 
 // UnknownValue is a value without a cluster and the number of records that have it.
 type UnknownValue struct {
-	Value   string
-	Records int64
+	Value   string `json:"value"`
+	Records int64  `json:"records"`
 }
 
 // Encode writes the records of a file, of the files of a folder or a pattern, or of standard input to

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // array is a list of numbers in a page, little-endian. Its numbers are computed when they are
@@ -37,10 +38,7 @@ func newArray[T number](name string, length int, write func(out io.Writer) error
 // numbers returns an array of the values of a function from 0 to length-1.
 func numbers[T number](name string, length int, at func(n int) T) array {
 	return newArray[T](name, length, func(out io.Writer) error {
-		values := make([]T, length)
-		for n := range values {
-			values[n] = at(n)
-		}
+		values := lists.Make(length, at)
 		return binary.Write(out, binary.LittleEndian, values)
 	})
 }

@@ -30,6 +30,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -63,9 +64,7 @@ func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = f.Problem.Source.Name
 	}
-	if opts.Title == "" {
-		opts.Title = "Frontier"
-	}
+	opts.Title = cmp.Or(opts.Title, "Frontier")
 	d, later, err := packed(f, opts)
 	if err != nil {
 		return err

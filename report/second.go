@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/second"
 )
@@ -72,10 +73,7 @@ func (s *selection) within(f *frontier.Frontier, most int) []frontier.SecondEntr
 	if len(entries) <= most {
 		return entries
 	}
-	var limits []float64
-	for _, e := range entries {
-		limits = append(limits, e.S)
-	}
+	limits := lists.Map(entries, func(e frontier.SecondEntry) float64 { return e.S })
 	slices.Sort(limits)
 	keep := make(map[partition.Packed]bool)
 	for parts := 2; len(keep) < most && parts <= 1<<8; parts *= 2 { // the middle, then quarters, then eighths

@@ -62,23 +62,25 @@ type Tuning struct {
 // Level is the agreement of the frontiers of halves at one search depth, as means over the
 // splits, and over both halves of each.
 type Level struct {
-	Epsilon float64
-	// Points is the number of points of a half's frontier, and Evaluated the number of
-	// evaluations of its search.
-	Points, Evaluated float64
+	Epsilon float64 `json:"epsilon"`
+	// Points is the number of points of a half's frontier.
+	Points float64 `json:"points"`
 	// Transfer is the loss when the clusterings found in one half are used in the other half: the
 	// share of the area under the best known frontier of that half, in the plane of h and i, that
 	// is not under their points there. TransferError is its standard error, from the differences
 	// between splits.
-	Transfer, TransferError float64
+	Transfer      float64 `json:"transfer"`
+	TransferError float64 `json:"transfer_se"`
 	// Gap is the part that the search misses in its own half: the share of the area under the best
 	// known frontier of that half that is not under the frontier found.
-	Gap float64
+	Gap float64 `json:"gap"`
 	// Distance is the distance in bits of a clustering from one half's frontier below the
 	// best frontier known of the other half.
-	Distance float64
+	Distance float64 `json:"distance"`
 	// Overlap is the share of common clusterings of the frontiers of the two halves.
-	Overlap float64
+	Overlap float64 `json:"overlap"`
+	// Evaluated is the number of evaluations of the search of a half.
+	Evaluated float64 `json:"evaluated"`
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -62,10 +63,7 @@ func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 // has a label for each number. O(n log n) for n values.
 func (s *Scale) Apply(values []Value) Fitted {
 	all := Fitted{Scale: *s, Place: make([]int32, len(values))}
-	labels := make([]string, len(values))
-	for n, v := range values {
-		labels[n] = s.Label(v.Text, v.Missing)
-	}
+	labels := lists.Map(values, func(v Value) string { return s.Label(v.Text, v.Missing) })
 	all.Labels = s.Labels()
 	known := make(map[string]int32, len(all.Labels))
 	for n, label := range all.Labels {

@@ -18,7 +18,7 @@ func compareNames(a, b string) int {
 			i, j = i+1, j+1
 			continue
 		}
-		if c := p.compare(q); c != 0 {
+		if c := cmp.Or(cmp.Compare(len(p.whole), len(q.whole)), cmp.Compare(p.whole, q.whole), cmp.Compare(p.fraction, q.fraction)); c != 0 {
 			return c
 		}
 		i, j = p.end, q.end
@@ -50,10 +50,6 @@ func token(s string, at int) (n numeral) {
 	}
 	n.fraction, n.end = strings.TrimRight(s[end+1:after], "0"), after
 	return n
-}
-
-func (n numeral) compare(m numeral) int {
-	return cmp.Or(cmp.Compare(len(n.whole), len(m.whole)), cmp.Compare(n.whole, m.whole), cmp.Compare(n.fraction, m.fraction))
 }
 
 // leading returns the number of digits that a text begins with.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Type is the type of the values of a column.
@@ -162,10 +163,7 @@ func (b Bins) String() string {
 	case b.kind == width:
 		return width + ":" + strconv.FormatFloat(b.width, 'g', -1, 64)
 	case b.kind == edges:
-		texts := make([]string, len(b.edges))
-		for i, e := range b.edges {
-			texts[i] = strconv.FormatFloat(e, 'g', -1, 64)
-		}
+		texts := lists.Map(b.edges, func(e float64) string { return strconv.FormatFloat(e, 'g', -1, 64) })
 		return edges + ":" + strings.Join(texts, ",")
 	}
 	return b.kind

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"iter"
 	"math"
 
@@ -116,9 +117,7 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge
 	}
-	if o.Effort == 0 {
-		o.Effort = 1
-	}
+	o.Effort = cmp.Or(o.Effort, 1)
 	o.MaxMemory, o.Workers, err = resources.Check(o.MaxMemory, o.Workers)
 	return o, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -188,10 +189,7 @@ func (s *swapper) move(x, to int) {
 
 // total returns the i of the clustering, up to a constant.
 func (s *swapper) total() (i float64) {
-	for _, gain := range s.gain {
-		i += gain
-	}
-	return i
+	return lists.Sum(s.gain)
 }
 
 // draw returns a number below n.

@@ -5,6 +5,7 @@
 package second
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -50,15 +51,9 @@ const defaultPoints = 20_000
 
 // withDefaults returns the options with defaults in place of zero values.
 func (o Options) withDefaults() Options {
-	if o.Aim == "" {
-		o.Aim = frontier.AimLeak
-	}
-	if o.Effort == 0 {
-		o.Effort = DefaultEffort
-	}
-	if o.MaxPoints == 0 {
-		o.MaxPoints = defaultPoints
-	}
+	o.Aim = cmp.Or(o.Aim, frontier.AimLeak)
+	o.Effort = cmp.Or(o.Effort, DefaultEffort)
+	o.MaxPoints = cmp.Or(o.MaxPoints, defaultPoints)
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

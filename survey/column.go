@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -221,10 +222,7 @@ func (c *Column) describe(s *scale.Scale, values []scale.Value, absent []bool) {
 
 // entropy returns the entropy of values in bits.
 func entropy(values []scale.Value) float64 {
-	counts := make([]float64, len(values))
-	for n, v := range values {
-		counts[n] = v.Count
-	}
+	counts := lists.Map(values, func(v scale.Value) float64 { return v.Count })
 	return entropyOf(counts)
 }
 
@@ -232,10 +230,7 @@ func entropy(values []scale.Value) float64 {
 func (s *Survey) entropyOfLabels(c *coded) float64 {
 	one := coded{labels: []string{""}, of: make([]uint16, len(c.of))}
 	sums := s.table(&one, c)
-	counts := make([]float64, len(c.labels))
-	for n := range counts {
-		counts[n] = sums.Total(n)
-	}
+	counts := lists.Make(len(c.labels), sums.Total)
 	return entropyOf(counts)
 }
 

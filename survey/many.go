@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -76,10 +77,7 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 			column.Distinct++
 		}
 	}
-	counts := make([]float64, 0, len(numbers)+3)
-	for _, n := range numbers {
-		counts = append(counts, n.Count)
-	}
+	counts := lists.Map(numbers, func(n scale.Counted) float64 { return n.Count })
 	missing := 0.0
 	if c.missing > 0 || c.texts > 0 {
 		var absent []float64

@@ -1,12 +1,14 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
@@ -92,10 +94,7 @@ func (r *reading) all() error {
 	if r.o.Propose == nil || r.s.Y != nil {
 		return nil
 	}
-	var names []string
-	for n := range r.s.Columns {
-		names = append(names, r.s.Columns[n].Name)
-	}
+	names := lists.Map(r.s.Columns, func(v Column) string { return v.Name })
 	for _, given := range r.o.Propose {
 		list, err := textfile.SplitNames(given)
 		if err != nil {
@@ -133,10 +132,7 @@ func (r *reading) pass() ([]*collector, error) {
 	}
 	file := records.Open(r.ctx, r.in, q)
 	defer file.Close()
-	limit := r.o.MaxMemory
-	if limit == 0 {
-		limit = defaultMaxMemory
-	}
+	limit := cmp.Or(r.o.MaxMemory, defaultMaxMemory)
 	var columns []*collector
 	var postponed []string
 	n := int64(0)
@@ -173,10 +169,7 @@ func (r *reading) pass() ([]*collector, error) {
 					return nil, &textfile.Error{File: r.s.file, Msg: "there are more records than fit into memory, and standard input cannot be read twice: allow more memory, or write them to a file"}
 				}
 				half := (len(columns) + 2) / 2
-				names := make([]string, 0, len(columns)-half+len(postponed))
-				for _, c := range columns[half:] {
-					names = append(names, c.name)
-				}
+				names := lists.Map(columns[half:], func(c *collector) string { return c.name })
 				columns, postponed = columns[:half], append(names, postponed...)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -66,11 +67,7 @@ func notMatrix(in *source.Input) error {
 
 // numberLabels returns "0" to "n-1".
 func numberLabels(n int) []string {
-	labels := make([]string, n)
-	for i := range labels {
-		labels[i] = strconv.Itoa(i)
-	}
-	return labels
+	return lists.Make(n, strconv.Itoa)
 }
 
 // readMatrix reads a matrix of at most limit cells, with a header of Y labels and a first column of

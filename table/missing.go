@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -95,10 +96,7 @@ func (a *aside) move(column []int32) {
 
 // sumOf returns the exact sum of the values of cells.
 func sumOf(cells []joint.Cell) float64 {
-	values := make([]float64, len(cells))
-	for i, c := range cells {
-		values[i] = c.Value
-	}
+	values := lists.Map(cells, func(c joint.Cell) float64 { return c.Value })
 	return tally.Sum(values)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -121,12 +122,7 @@ func (o Options) check(name string) error {
 
 // checkTriple is check for [OpenTriple].
 func (o Options) checkTriple(name string) error {
-	given := 0
-	for _, name := range []string{o.X1, o.X2, o.Y} {
-		if name != "" {
-			given++
-		}
-	}
+	given := lists.Count([]string{o.X1, o.X2, o.Y}, func(name string) bool { return name != "" })
 	return o.first(name, []refusal{
 		{o.X != "", "X is the column " + o.X + ", and a symmetric problem takes two inputs: name their columns X1 and X2"},
 		{len(o.Columns) > 0, "columns name the coordinates of points, and a symmetric problem takes three variables: name X1, X2 and Y"},

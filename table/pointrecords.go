@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
@@ -122,10 +123,7 @@ func (r *pointReader) coordinate(text string, missing bool) (float64, error) {
 
 // spots returns the points that were read.
 func (r *pointReader) spots() []spot {
-	var spots []spot
-	for _, row := range r.rows {
-		spots = append(spots, spot{at: row, label: coordinateText(row), place: -1})
-	}
+	spots := lists.Map(r.rows, func(row []float64) spot { return spot{at: row, label: coordinateText(row), place: -1} })
 	var tuple []uint32
 	for place := range r.counter.Len() {
 		tuple = r.counter.Tuple(place, tuple)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -95,10 +96,7 @@ func weightOf(spots []spot, c *tally.Counter) float64 {
 	if spots[0].place < 0 {
 		return float64(len(spots))
 	}
-	places := make([]int32, len(spots))
-	for i, s := range spots {
-		places[i] = s.place
-	}
+	places := lists.Map(spots, func(s spot) int32 { return s.place })
 	return c.Total(places...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/folding"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -90,10 +91,7 @@ func (o *Options) restOf() folding.Rest { return folding.Rest{MinCount: o.MinCou
 // label. It notes the number of labels of the rest, named by what. The counts of an array are sums, not
 // occurrences.
 func (o *Origin) withRest(labels []string, sums *tally.Sums, what string, rule folding.Rest, ofArray bool) (kept []string, at []int32, err error) {
-	totals := make([]float64, len(labels))
-	for i := range totals {
-		totals[i] = sums.Total(i)
-	}
+	totals := lists.Make(len(labels), sums.Total)
 	in, why := rule.Of(labels, totals), fmt.Sprintf("are not among the %d most frequent", rule.Top)
 	if rule.MinCount > 0 {
 		if why = fmt.Sprintf("occur less than %g times", rule.MinCount); ofArray {
@@ -135,10 +133,7 @@ func (o *Origin) withRest(labels []string, sums *tally.Sums, what string, rule f
 // merged moves cells and returns the sums of those that meet. The sums are exact, so that the order of the
 // cells does not matter. O(c log c).
 func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value func(*C) *float64) []C {
-	moved := make([]C, len(cells))
-	for i, c := range cells {
-		moved[i] = move(c)
-	}
+	moved := lists.Map(cells, move)
 	slices.SortFunc(moved, compare)
 	kept := moved[:0]
 	for len(moved) > 0 {
@@ -148,10 +143,7 @@ func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value fu
 		}
 		c := moved[0]
 		if n > 1 {
-			var values []float64
-			for i := range n {
-				values = append(values, *value(&moved[i]))
-			}
+			values := lists.Make(n, func(i int) float64 { return *value(&moved[i]) })
 			*value(&c) = tally.Sum(values)
 		}
 		kept = append(kept, c)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/folding"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -169,10 +170,7 @@ func missingOf(c *tally.Counter, fitted []scale.Fitted) int64 {
 
 // plain returns the values of X as they are.
 func (v *variables) plain(c *tally.Counter) (variable, error) {
-	plain := make([]scale.Fitted, len(v.x))
-	for i := range plain {
-		plain[i] = new(scale.Scale).Apply(c.Values(i))
-	}
+	plain := lists.Make(len(v.x), func(i int) scale.Fitted { return new(scale.Scale).Apply(c.Values(i)) })
 	return combine(c, v.columns, plain, 0, len(v.x))
 }
 

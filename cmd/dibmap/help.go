@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -46,9 +47,7 @@ func setHelp(root *cobra.Command, s cli.Streams) {
 
 // helpOnAScreen writes the short help of a command.
 func helpOnAScreen(w io.Writer, cmd *cobra.Command, columns int) {
-	if columns == 0 {
-		columns = 80
-	}
+	columns = cmp.Or(columns, 80)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", cmd.CommandPath(), cmd.Short)
 	usage := cmd.UseLine()

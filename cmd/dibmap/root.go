@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -94,8 +95,6 @@ func build() string {
 			}
 		}
 	}
-	if commit == "" {
-		commit = "unknown"
-	}
+	commit = cmp.Or(commit, "unknown")
 	return fmt.Sprintf("commit %s%s; %s, %s/%s", commit, changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -177,11 +177,11 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	c := scatter.Data{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true, Paper: true}
+	c := scatter.Data{Name: held.table.name, Truth: held.Truth, Proved: true, Panels: true, Paper: true}
 	var records [][]string
 	made := outcome{table: held.table.name}
 	for n, s := range held.Scores {
-		c.Methods = append(c.Methods, scatter.Method{Name: contenders()[n].short, Points: compared(s.Points)})
+		c.Methods = append(c.Methods, scatter.Method{Name: contenders()[n].short, Points: s.Points})
 		for _, p := range s.Points {
 			records = append(records, []string{s.Method, number(p.H), number(p.I), strconv.Itoa(p.K), strconv.FormatBool(p.Optimal)})
 		}
@@ -207,13 +207,4 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 var recallOf94 = map[string]string{
 	"mapper, epsilon 0.01": "100 %", "mapper, epsilon 0": "93.6 %", "single linkage": "10.6 %", "average linkage": "7.4 %",
 	"Ward linkage": "7.4 %", "k-means, JSD": "3.2 % (3 of 94)", "k-means, weighted JSD": "2.1 % (2 of 94)", "Blahut-Arimoto, DIB": "9.6 %",
-}
-
-// compared returns points for the figure.
-func compared(points []judge.Point) []scatter.Point {
-	var list []scatter.Point
-	for _, p := range points {
-		list = append(list, scatter.Point{H: p.H, I: p.I, Optimal: p.Optimal})
-	}
-	return list
 }

@@ -13,7 +13,10 @@
 // Nothing in a file is trusted.
 package codec
 
-import "github.com/dibmap/dibmap/frontier"
+import (
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
+)
 
 // Formats returns the names of the formats, which are also their extensions.
 func Formats() []string { return []string{"json", "json.zst", "json.gz", "csv", "parquet", "npz"} }
@@ -67,11 +70,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 
 // bareOf returns points without spreads and held-out values.
 func bareOf(points []point) []frontier.Entry {
-	entries := make([]frontier.Entry, len(points))
-	for n, p := range points {
-		entries[n] = p.Entry
-	}
-	return entries
+	return lists.Map(points, func(p point) frontier.Entry { return p.Entry })
 }
 
 // measured returns a frontier with the spreads and held-out values of its points and of its best
@@ -79,19 +78,13 @@ func bareOf(points []point) []frontier.Entry {
 func (h *header) measured(f *frontier.Frontier, points []point) (*frontier.Frontier, error) {
 	var err error
 	if h.Uncertainty != nil {
-		spreads := make([]frontier.Spread, len(points))
-		for n, p := range points {
-			spreads[n] = p.Spread
-		}
+		spreads := lists.Map(points, func(p point) frontier.Spread { return p.Spread })
 		if f, err = f.WithUncertainty(*h.Uncertainty, spreads); err != nil {
 			return nil, err
 		}
 	}
 	if h.Validation != nil {
-		heldOut := make([]frontier.HeldOut, len(points))
-		for n, p := range points {
-			heldOut[n] = p.HeldOut
-		}
+		heldOut := lists.Map(points, func(p point) frontier.HeldOut { return p.HeldOut })
 		if f, err = f.WithValidation(*h.Validation, heldOut); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // writeCSV writes one row for every point, without assignments and header.
@@ -13,10 +14,7 @@ func writeCSV(w io.Writer, f *frontier.Frontier, _ []descent) error {
 	c := csv.NewWriter(w)
 	h := header{Uncertainty: f.Uncertainty, Validation: f.Validation, Second: secondOf(f)}
 	written := h.columnsWritten()
-	row := make([]string, len(written))
-	for k, column := range written {
-		row[k] = column.name
-	}
+	row := lists.Map(written, func(column column) string { return column.name })
 	if err := c.Write(row); err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"slices"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -95,10 +97,7 @@ func (d *differ) number(number int) {
 		return
 	}
 	if d.stands[tree] == nil {
-		d.stands[tree] = make([]int32, tree.Len())
-		for i := range d.stands[tree] {
-			d.stands[tree][i] = none
-		}
+		d.stands[tree] = slices.Repeat([]int32{none}, tree.Len())
 	}
 	if d.stands[tree][member] == none {
 		d.stands[tree][member] = int32(number)

@@ -2,7 +2,10 @@ package codec
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"reflect"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -13,181 +16,119 @@ import (
 // metadataKey is the key of the header in the metadata of a Parquet file.
 const metadataKey = "dibmap"
 
-// numbersRow are the numbers of a point in Parquet that all files have.
-type numbersRow struct {
-	H          float64 `parquet:"h"`
-	I          float64 `parquet:"i"`
-	K          int32   `parquet:"k"`
-	Ties       int32   `parquet:"ties"`
-	Hull       bool    `parquet:"hull"`
-	DMC        bool    `parquet:"dmc"`
-	Prominence float64 `parquet:"prominence"`
-	Kink       float64 `parquet:"kink"`
-}
-
-func numbersOfPoint(p frontier.Point) numbersRow {
-	return numbersRow{p.H, p.I, int32(p.K), int32(p.Ties), p.Hull, p.DMC, p.Prominence, p.Kink}
-}
-
-// spreadPart are the columns of a frontier with uncertainty.
-type spreadPart struct {
-	DH     float64 `parquet:"dh"`
-	DI     float64 `parquet:"di"`
-	Cov    float64 `parquet:"cov"`
-	Robust bool    `parquet:"robust"`
-}
-
-func spreadOf(p frontier.Point) spreadPart { return spreadPart{p.DH, p.DI, p.Cov, p.Robust} }
-
-// heldOutPart are the columns of a frontier with held-out information.
-type heldOutPart struct {
-	HeldOut   float64 `parquet:"held_out"`
-	HeldOutSE float64 `parquet:"held_out_se"`
-}
-
-func heldOutOf(p frontier.Point) heldOutPart { return heldOutPart{p.HeldOut.I, p.HeldOut.SE} }
-
-// The rows of version 1. The assignment is null if it is not known.
-type (
-	parquetRow struct {
-		numbersRow
-		Assignment []int32 `parquet:"assignment,optional,list"`
-	}
-	uncertainRow struct {
-		parquetRow
-		spreadPart
-	}
-	validatedRow struct {
-		parquetRow
-		heldOutPart
-	}
-	fullRow struct {
-		parquetRow
-		spreadPart
-		heldOutPart
-	}
-)
-
-// The rows of version 2, with a difference in place of the assignment.
-type (
-	changesRow struct {
-		numbersRow
-		From    *int32  `parquet:"from,optional"`
-		Changes []int32 `parquet:"changes,list"`
-	}
-	uncertainChangesRow struct {
-		changesRow
-		spreadPart
-	}
-	validatedChangesRow struct {
-		changesRow
-		heldOutPart
-	}
-	fullChangesRow struct {
-		changesRow
-		spreadPart
-		heldOutPart
-	}
-)
-
-// maxGroupLabels is the number of labels or changes, of four bytes each, after which a group of rows
+// maxGroupLabels is the number of values, most of them labels or changes of four bytes each, after which a group of rows
 // ends. Writers and many readers hold a whole group in memory.
 const maxGroupLabels = 16 << 20
 
 // writeParquet writes plain values compressed with zstd, which took less space than delta or
 // dictionary encoding with zstd.
 func writeParquet(w io.Writer, f *frontier.Frontier, differences []descent) error {
-	if differences != nil {
-		return writeChanges(w, f, differences)
-	}
-	if f.Second != nil {
-		return writeSecondParquet(w, f)
-	}
-	row, n := wholeRows(f), f.Problem.N
-	switch {
-	case f.Uncertainty == nil && f.Validation == nil:
-		return writeRows(w, f, nil, maxGroupLabels, func(p frontier.Point) (parquetRow, int) { return row(p), n })
-	case f.Validation == nil:
-		return writeRows(w, f, nil, maxGroupLabels, func(p frontier.Point) (uncertainRow, int) {
-			return uncertainRow{row(p), spreadOf(p)}, n
-		})
-	case f.Uncertainty == nil:
-		return writeRows(w, f, nil, maxGroupLabels, func(p frontier.Point) (validatedRow, int) {
-			return validatedRow{row(p), heldOutOf(p)}, n
-		})
-	default:
-		return writeRows(w, f, nil, maxGroupLabels, func(p frontier.Point) (fullRow, int) {
-			return fullRow{row(p), spreadOf(p), heldOutOf(p)}, n
-		})
-	}
+	return writeRows(w, f, differences, maxGroupLabels)
 }
 
-// wholeRows returns a function that returns the row of a point, which is good until the next call.
-func wholeRows(f *frontier.Frontier) func(frontier.Point) parquetRow {
-	labels, assignment := make(partition.Partition, f.Problem.N), make([]int32, f.Problem.N)
-	return func(p frontier.Point) parquetRow {
-		row := parquetRow{numbersRow: numbersOfPoint(p)}
-		if p.Known() {
-			p.Unpack(labels)
-			for x, c := range labels {
-				assignment[x] = int32(c)
-			}
-			row.Assignment = assignment
+// field is a column of a Parquet file: its tag and type in a struct, and its values in the row of a point.
+type field struct {
+	tag    string
+	of     reflect.Type
+	append func(row parquet.Row, p frontier.Point, at int) parquet.Row
+}
+
+// field returns the column of a number.
+func (c *column) field() field {
+	of, value := reflect.TypeFor[int32](), func(v float64) parquet.Value { return parquet.Int32Value(int32(v)) }
+	switch c.kind {
+	case number:
+		of, value = reflect.TypeFor[float64](), parquet.DoubleValue
+	case truth:
+		of, value = reflect.TypeFor[bool](), func(v float64) parquet.Value { return parquet.BooleanValue(v != 0) }
+	case positive, natural:
+	}
+	return field{c.name, of, func(row parquet.Row, p frontier.Point, at int) parquet.Row {
+		return append(row, value(c.get(p)).Level(0, 0, at))
+	}}
+}
+
+// clusterings returns the columns of the clusterings, with differences or, if they are nil, whole. An assignment is null if
+// it is not known.
+func clusterings(f *frontier.Frontier, differences []descent) []field {
+	labels := make(partition.Partition, f.Problem.N)
+	whole := field{"assignment,optional,list", reflect.TypeFor[[]int32](), func(row parquet.Row, p frontier.Point, at int) parquet.Row {
+		if !p.Known() {
+			return appendList[int](row, nil, 0, at)
 		}
-		return row
-	}
-}
-
-// writeChanges is writeParquet for differences.
-func writeChanges(w io.Writer, f *frontier.Frontier, differences []descent) error {
-	row := func(p frontier.Point) (changesRow, int) {
-		d := differences[p.Index]
-		row := changesRow{numbersOfPoint(p), nil, d.list}
-		if from := int32(d.from); from != none {
-			row.From = &from
+		p.Unpack(labels)
+		return appendList(row, labels, 1, at)
+	}}
+	from := field{"from,optional", reflect.TypeFor[*int32](), func(row parquet.Row, p frontier.Point, at int) parquet.Row {
+		if origin := differences[p.Index].from; origin != none {
+			return append(row, parquet.Int32Value(int32(origin)).Level(0, 1, at))
 		}
-		return row, len(d.list)
+		return append(row, parquet.NullValue().Level(0, 0, at))
+	}}
+	changes := field{"changes,list", reflect.TypeFor[[]int32](), func(row parquet.Row, p frontier.Point, at int) parquet.Row {
+		return appendList(row, differences[p.Index].list, 0, at)
+	}}
+	if differences == nil {
+		return []field{whole}
 	}
-	switch {
-	case f.Uncertainty == nil && f.Validation == nil:
-		return writeRows(w, f, differences, maxGroupLabels, row)
-	case f.Validation == nil:
-		return writeRows(w, f, differences, maxGroupLabels, func(p frontier.Point) (uncertainChangesRow, int) {
-			r, size := row(p)
-			return uncertainChangesRow{r, spreadOf(p)}, size
-		})
-	case f.Uncertainty == nil:
-		return writeRows(w, f, differences, maxGroupLabels, func(p frontier.Point) (validatedChangesRow, int) {
-			r, size := row(p)
-			return validatedChangesRow{r, heldOutOf(p)}, size
-		})
-	default:
-		return writeRows(w, f, differences, maxGroupLabels, func(p frontier.Point) (fullChangesRow, int) {
-			r, size := row(p)
-			return fullChangesRow{r, spreadOf(p), heldOutOf(p)}, size
-		})
-	}
+	return []field{from, changes}
 }
 
-// writeRows writes the points in groups of at least groupSize numbers in lists; row returns the row
-// of a point and the size of its list.
-func writeRows[T any](w io.Writer, f *frontier.Frontier, differences []descent, groupSize int, row func(p frontier.Point) (T, int), options ...parquet.WriterOption) error {
-	meta, err := headerOf(f, differences).marshal()
+// appendList appends a list to a row, given its level of definition.
+func appendList[T int | int32](row parquet.Row, list []T, level, at int) parquet.Row {
+	if len(list) == 0 {
+		return append(row, parquet.NullValue().Level(0, level, at))
+	}
+	for k, v := range list {
+		row = append(row, parquet.Int32Value(int32(v)).Level(min(k, 1), level+1, at))
+	}
+	return row
+}
+
+// fields returns the columns of a file in their order: the numbers about a second variable, the numbers of all files, the
+// clusterings, and the other numbers.
+func (h *header) fields(clusterings []field) (list []field) {
+	var others []field
+	for _, c := range h.columnsWritten() {
+		switch c.part {
+		case withLeak, withAlso:
+			list = slices.Insert(list, 0, c.field())
+		case always:
+			list = append(list, c.field())
+		case withUncertainty, withValidation:
+			others = append(others, c.field())
+		}
+	}
+	return slices.Concat(list, clusterings, others)
+}
+
+// writeRows writes the points in groups of at least groupSize values.
+func writeRows(w io.Writer, f *frontier.Frontier, differences []descent, groupSize int) error {
+	h := headerOf(f, differences)
+	meta, err := h.marshal()
 	if err != nil {
 		return err
 	}
-	rows := parquet.NewGenericWriter[T](w, append(options,
+	fields := h.fields(clusterings(f, differences))
+	row := make([]reflect.StructField, len(fields))
+	for n, c := range fields {
+		row[n] = reflect.StructField{Name: fmt.Sprintf("Column%d", n), Type: c.of, Tag: reflect.StructTag(fmt.Sprintf("parquet:%q", c.tag))}
+	}
+	rows := parquet.NewWriter(w,
+		parquet.SchemaOf(reflect.New(reflect.StructOf(row)).Interface()),
 		parquet.Compression(&parquet.Zstd),
-		parquet.KeyValueMetadata(metadataKey, string(meta)))...)
-	whole := make([]T, 1)
+		parquet.KeyValueMetadata(metadataKey, string(meta)))
+	values := make([]parquet.Row, 1)
 	inGroup := 0
 	for p := range f.All() {
-		var size int
-		whole[0], size = row(p)
-		if _, err := rows.Write(whole); err != nil {
+		values[0] = values[0][:0]
+		for at, c := range fields {
+			values[0] = c.append(values[0], p, at)
+		}
+		if _, err := rows.WriteRows(values); err != nil {
 			return errors.Join(err, rows.Close())
 		}
-		if inGroup += size + 1; inGroup >= groupSize {
+		if inGroup += len(values[0]); inGroup >= groupSize {
 			if err := rows.Flush(); err != nil {
 				return errors.Join(err, rows.Close())
 			}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
-
-	"github.com/dibmap/dibmap/frontier"
 )
 
 // parquetFile returns a Parquet file of any rows with the given metadata.
@@ -132,7 +130,7 @@ func TestParquetErrors(t *testing.T) {
 func TestParquetGroups(t *testing.T) {
 	f := large(t, 100, 9)
 	var b bytes.Buffer
-	if err := writeRows(&b, f, nil, 300, func(p frontier.Point) (parquetRow, int) { return wholeRows(f)(p), 10 }); err != nil { // 30 points a group
+	if err := writeRows(&b, f, nil, 500); err != nil { // 30 points a group
 		t.Fatal(err)
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))

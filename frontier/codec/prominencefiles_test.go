@@ -30,6 +30,10 @@ func TestProminenceInFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := written(t, f, "parquet")
+	type parquetRow struct {
+		Prominence float64 `parquet:"prominence"`
+		Kink       float64 `parquet:"kink"`
+	}
 	rows, err := parquet.Read[parquetRow](bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)

@@ -2,10 +2,6 @@ package codec
 
 import (
 	"fmt"
-	"io"
-	"reflect"
-
-	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
@@ -73,45 +69,4 @@ func (part *secondPart) second() (*frontier.Second, error) {
 func secondOfPoint(p frontier.Point) float64 {
 	s, _ := p.Second()
 	return s
-}
-
-// writeSecondParquet is writeParquet for a frontier with a second variable, whose column is called leak or also. The rows
-// are made of the same parts.
-func writeSecondParquet(w io.Writer, f *frontier.Frontier) error {
-	whole := wholeRows(f)
-	parts := func(p frontier.Point) []reflect.Value {
-		list := []reflect.Value{reflect.ValueOf(whole(p))}
-		if f.Uncertainty != nil {
-			list = append(list, reflect.ValueOf(spreadOf(p)))
-		}
-		if f.Validation != nil {
-			list = append(list, reflect.ValueOf(heldOutOf(p)))
-		}
-		return list
-	}
-	fields := []reflect.StructField{{
-		Name: "Second", Type: reflect.TypeFor[float64](), Tag: reflect.StructTag(fmt.Sprintf("parquet:%q", f.Second.Aim)),
-	}}
-	for _, part := range parts(frontier.Point{}) {
-		for _, field := range reflect.VisibleFields(part.Type()) {
-			if !field.Anonymous {
-				fields = append(fields, reflect.StructField{Name: field.Name, Type: field.Type, Tag: field.Tag})
-			}
-		}
-	}
-	row := reflect.StructOf(fields)
-	return writeRows(w, f, nil, maxGroupLabels, func(p frontier.Point) (any, int) {
-		made := reflect.New(row).Elem()
-		made.Field(0).SetFloat(secondOfPoint(p))
-		at := 1
-		for _, part := range parts(p) {
-			for _, field := range reflect.VisibleFields(part.Type()) {
-				if !field.Anonymous {
-					made.Field(at).Set(part.FieldByIndex(field.Index))
-					at++
-				}
-			}
-		}
-		return made.Interface(), f.Problem.N
-	}, parquet.SchemaOf(reflect.New(row).Interface()))
 }

@@ -40,11 +40,12 @@ type Cluster struct {
 
 // Contribution is the term of a column in the information of a cluster.
 type Contribution struct {
-	Y string
+	Y string `json:"y"`
 	// P is p(y|c), the share of the column in the cluster, and Overall is p(y).
-	P, Overall float64
+	P       float64 `json:"p"`
+	Overall float64 `json:"overall"`
 	// Bits is p(c,y) log2 p(y|c)/p(y), or its limit 0 if p(y|c) is 0.
-	Bits float64
+	Bits float64 `json:"bits"`
 }
 
 // Clusters returns the clusters of a point of a frontier in the order of their numbers, with at

@@ -9,7 +9,12 @@ import (
 
 // GroupMean is the mean of the numbers Y in some records, their standard deviation, and the ends of a 95 % interval of the
 // mean by Student's t. What is not known, such as a deviation of one record, is NaN.
-type GroupMean struct{ Mean, SD, Low, High float64 }
+type GroupMean struct {
+	Mean float64 `json:"mean"`
+	SD   float64 `json:"sd"`
+	Low  float64 `json:"mean_low"`
+	High float64 `json:"mean_high"`
+}
 
 // unknown is the level of what has no numbers.
 var unknown = GroupMean{math.NaN(), math.NaN(), math.NaN(), math.NaN()}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -24,16 +25,10 @@ func MissingGroup(f *frontier.Frontier, top int) (Cluster, bool) {
 	}
 	// The weights of the missing records, on the scale of the cells.
 	overall, total := columnWeights(p)
-	sum := 0.0
-	for _, n := range p.Missing.Counts {
-		sum += n
-	}
+	sum := lists.Sum(p.Missing.Counts)
 	weight := total * p.Missing.Share / (1 - p.Missing.Share)
 	labels := slices.Clone(p.YLabels)
-	place := make(map[string]int, p.M)
-	for y, label := range labels {
-		place[label] = y
-	}
+	place := lists.Index(labels)
 	own := make([]float64, len(labels), len(labels)+len(p.Missing.Y))
 	for k, label := range p.Missing.Y {
 		y, known := place[label]

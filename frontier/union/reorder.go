@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -147,10 +148,7 @@ func reorderedCells(c *frontier.Cells, row, column []int) *frontier.Cells {
 		x, y   int
 		weight float64
 	}
-	cells := make([]cell, len(c.X))
-	for k := range cells {
-		cells[k] = cell{row[c.X[k]], column[c.Y[k]], c.Weight[k]}
-	}
+	cells := lists.Make(len(c.X), func(k int) cell { return cell{row[c.X[k]], column[c.Y[k]], c.Weight[k]} })
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y)) })
 	r := &frontier.Cells{}
 	for _, moved := range cells {

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // unitedSearch returns the search of a union: the runs of all frontiers, each once, sorted. If
@@ -45,10 +46,7 @@ func unitedSearch(fs []*frontier.Frontier) (frontier.Search, error) {
 			distinct[string(key)] = run
 		}
 	}
-	runs := make([]frontier.Search, 0, len(distinct))
-	for _, key := range slices.Sorted(maps.Keys(distinct)) {
-		runs = append(runs, distinct[key])
-	}
+	runs := lists.Map(slices.Sorted(maps.Keys(distinct)), func(key string) frontier.Search { return distinct[key] })
 	if len(runs) == 1 {
 		return runs[0], nil
 	}

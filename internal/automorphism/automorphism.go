@@ -3,7 +3,11 @@
 // one clustering represents all.
 package automorphism
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/lists"
+)
 
 // Group is a group of permutations of n rows: a stabiliser chain (Sims 1970; Holt, Eick and
 // O'Brien, Handbook of Computational Group Theory, 2005, chapter 4). It is immutable.
@@ -113,12 +117,7 @@ func (g *Group) Order() float64 {
 }
 
 func images(coset [][]uint8) (count int) {
-	for _, s := range coset {
-		if s != nil {
-			count++
-		}
-	}
-	return count
+	return lists.Count(coset, func(s []uint8) bool { return s != nil })
 }
 
 // Elements returns all permutations of the group, the identity first, if there are at most the given number;
@@ -157,18 +156,10 @@ func orbit(x, n int, generators [][]uint8) []int {
 }
 
 func identity(n int) []uint8 {
-	s := make([]uint8, n)
-	for x := range s {
-		s[x] = uint8(x)
-	}
-	return s
+	return lists.Make(n, func(x int) uint8 { return uint8(x) })
 }
 
 // after returns the permutation x -> s(t(x)).
 func after(s, t []uint8) []uint8 {
-	both := make([]uint8, len(t))
-	for x, y := range t {
-		both[x] = s[y]
-	}
-	return both
+	return lists.Map(t, func(y uint8) uint8 { return s[y] })
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
@@ -73,11 +74,7 @@ type solution = pareto.Point[[]int]
 func (a *annealing) hull() []solution {
 	all := slices.Collect(a.found.All())
 	at := func(p int) (h, i float64) { return all[p].H, all[p].I }
-	var hull []solution
-	for _, p := range pareto.Hull(len(all), at) {
-		hull = append(hull, all[p])
-	}
-	return hull
+	return lists.Map(pareto.Hull(len(all), at), func(p int) solution { return all[p] })
 }
 
 // betaBetween returns the beta at which a and the finer b are equally good.
@@ -187,20 +184,14 @@ func (a *annealing) nearly(beta float64) (labels [][]int) {
 
 // meet returns the coarsest common refinement of two clusterings.
 func meet(a, b []int) []int {
-	both := make([][2]int, len(a))
-	for x := range both {
-		both[x] = [2]int{a[x], b[x]}
-	}
+	both := lists.Make(len(a), func(x int) [2]int { return [2]int{a[x], b[x]} })
 	return partition.Canonical(both)
 }
 
 // dealt returns a random clustering. The logarithm of its number of clusters is uniform.
 func dealt(n int, random *stream) []int {
 	k := int(special.Exp2(float64(random.Uniform()*plogp.Log2(float64(n)))) + 0.5)
-	labels := make([]int, n)
-	for x := range labels {
-		labels[x] = x % k
-	}
+	labels := lists.Make(n, func(x int) int { return x % k })
 	random.shuffle(labels)
 	return labels
 }

@@ -84,7 +84,12 @@ type Clustering struct {
 }
 
 // CurvePoint is the point of a soft encoder p(t|x) at a trade-off beta, in bits.
-type CurvePoint struct{ Beta, IXT, HT, ITY float64 }
+type CurvePoint struct {
+	Beta float64 `json:"beta"`
+	IXT  float64 `json:"ixt"`
+	HT   float64 `json:"ht"`
+	ITY  float64 `json:"ity"`
+}
 
 // Methods returns all methods in the order of tables: linkage, k-means, information
 // bottlenecks, classes of words, chance.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sort"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/special"
@@ -24,10 +25,7 @@ type stream struct{ *random.Stream }
 
 // newStream returns the stream of a seed for a purpose.
 func newStream(seed uint64, purpose ...int) *stream {
-	numbers := make([]uint64, len(purpose))
-	for k, p := range purpose {
-		numbers[k] = uint64(p)
-	}
+	numbers := lists.Map(purpose, func(p int) uint64 { return uint64(p) })
 	return &stream{random.New(seed, numbers...)}
 }
 
@@ -37,10 +35,7 @@ func (s *stream) below(n int) int { return int(float64(float64(n) * s.Uniform())
 // weighted returns an index with a probability in proportion to its weight, or -1 if no
 // weight is above 0.
 func (s *stream) weighted(weights []float64) int {
-	var total float64
-	for _, w := range weights {
-		total += w
-	}
+	total := lists.Sum(weights)
 	left := float64(total * s.Uniform())
 	last := -1
 	for i, w := range weights {

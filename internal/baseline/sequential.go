@@ -1,6 +1,10 @@
 package baseline
 
-import "context"
+import (
+	"context"
+
+	"github.com/dibmap/dibmap/internal/lists"
+)
 
 // sequentialIB is the sequential information bottleneck of Slonim, Friedman and Tishby
 // 2002 (doi:10.1145/564376.564401, figure 1). For each number of clusters k it deals the rows
@@ -109,11 +113,7 @@ func newClusters(t *table, labels []int, k int) *clusters {
 // matrix returns a matrix of zeros.
 func matrix(rows, columns int) [][]float64 {
 	all := make([]float64, rows*columns)
-	m := make([][]float64, rows)
-	for r := range m {
-		m[r] = all[r*columns : (r+1)*columns : (r+1)*columns]
-	}
-	return m
+	return lists.Make(rows, func(r int) []float64 { return all[r*columns : (r+1)*columns : (r+1)*columns] })
 }
 
 // change adds the masses of row x to cluster c, or subtracts them if sign is -1.

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -37,23 +38,28 @@ type Table struct {
 
 // Row is a group of a [Table], or all of them. Numbers that are not known are NaN.
 type Row struct {
-	Name    string
-	Missing bool // the group of the records without a value of X
+	Name    string `json:"name"`
+	Missing bool   `json:"missing,omitempty"` // the group of the records without a value of X
 	// Count is the number of records, and Share their share of all.
-	Count, Share float64
+	Count float64 `json:"count"`
+	Share float64 `json:"share"`
 	// P is p(y|group), for each value of Y.
-	P []float64
+	P []float64 `json:"p"`
 	// Rate is the share of the event among the records, and RateSE its standard error, sqrt(p(1-p)/n).
-	Rate, RateSE float64
+	Rate   float64 `json:"rate"`
+	RateSE float64 `json:"rate_se"`
 	// WoE is the weight of evidence ln(P(group|event) / P(group|other)), which is positive where the
 	// event is more frequent than in all records. WoESE is its standard error by the delta method.
-	WoE, WoESE float64
+	WoE   float64 `json:"woe"`
+	WoESE float64 `json:"woe_se"`
 	// IV is the term (P(group|event) - P(group|other)) WoE of the information value (Kullback's J
 	// divergence of the two distributions of groups), and JS the term of their Jensen-Shannon
 	// divergence (Lin 1991, doi:10.1109/18.61115). IVSE is the standard error of the sum of IV, by the delta method.
-	IV, IVSE, JS float64
+	IV   float64 `json:"iv"`
+	IVSE float64 `json:"-"`
+	JS   float64 `json:"js"`
 	// I is the term of I(Z;Y) in bits.
-	I float64
+	I float64 `json:"i"`
 
 	cells []float64 // the weights, for each value of Y
 }
@@ -140,7 +146,7 @@ func (t *Table) fill() {
 			all[y] += v
 		}
 	}
-	total := sum(all)
+	total := lists.Sum(all)
 	t.Total = Row{Name: "total", cells: all}
 	for c := range t.Groups {
 		t.Groups[c].describe(t, total)
@@ -162,7 +168,7 @@ func (t *Table) fill() {
 
 // describe sets what does not depend on other groups.
 func (r *Row) describe(t *Table, total float64) {
-	n := sum(r.cells)
+	n := lists.Sum(r.cells)
 	r.Count, r.Share, r.P = n, n/total, make([]float64, len(r.cells))
 	if !t.Counts {
 		r.Count = math.NaN()
@@ -204,13 +210,13 @@ func (r *Row) WoEInterval() (low, high float64) {
 // probabilities, WoE and IV are not known there.
 func (t *Table) weigh() {
 	events := t.Total.cells[t.Event]
-	others := sum(t.Total.cells) - events
+	others := lists.Sum(t.Total.cells) - events
 	t.Total.WoE, t.Total.IV, t.Total.JS = 0, 0, 0
 	var mean, square [2]float64 // of the derivatives of IV, up to a constant
 	for c := range t.Groups {
 		g := &t.Groups[c]
 		event := g.cells[t.Event]
-		other := sum(g.cells) - event
+		other := lists.Sum(g.cells) - event
 		g.JS = float64(jensen(event/events, other/others) + jensen(other/others, event/events))
 		t.Total.JS += g.JS
 		event, other = t.half(event), t.half(other)
@@ -251,11 +257,4 @@ func jensen(p, q float64) float64 {
 		return 0
 	}
 	return p / 2 * (special.Ln(p) - special.Ln((p+q)/2))
-}
-
-func sum(list []float64) (total float64) {
-	for _, v := range list {
-		total += v
-	}
-	return total
 }

@@ -1,11 +1,13 @@
 package binning
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strconv"
 
 	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -30,19 +32,21 @@ type Drift struct {
 
 // Change is a group of a [Drift].
 type Change struct {
-	Name string
+	Name string `json:"name"`
 	// Then and Now are shares, and PSI is the term of the group.
-	Then, Now, PSI float64
+	Then float64 `json:"then"`
+	Now  float64 `json:"now"`
+	PSI  float64 `json:"psi"`
 	// Halved reports whether a share of 0 was taken as half a record.
-	Halved bool
+	Halved bool `json:"-"`
 }
 
 // Compare compares weights of groups. whole is the number of records then, or NaN if then has
 // probabilities. Groups without records at both times are left out. An empty cell counts as half a record; where
 // probabilities have no records, it is half a record of now.
 func Compare(ctx context.Context, names []string, then, now []float64, whole float64) (*Drift, error) {
-	d := &Drift{Then: whole, Now: sum(now), Chance: math.NaN(), P: math.NaN()}
-	all, half := sum(then), 0.5/d.Now
+	d := &Drift{Then: whole, Now: lists.Sum(now), Chance: math.NaN(), P: math.NaN()}
+	all, half := lists.Sum(then), 0.5/d.Now
 	if !math.IsNaN(whole) {
 		half = 0.5 / whole
 	}
@@ -54,12 +58,8 @@ func Compare(ctx context.Context, names []string, then, now []float64, whole flo
 		}
 		g := Change{Name: name, Then: then[c] / all, Now: now[c] / d.Now, Halved: then[c] == 0 || now[c] == 0}
 		p, q := g.Then, g.Now
-		if p == 0 {
-			p = half
-		}
-		if q == 0 {
-			q = 0.5 / d.Now
-		}
+		p = cmp.Or(p, half)
+		q = cmp.Or(q, 0.5/d.Now)
 		g.PSI = float64((q - p) * (special.Ln(q) - special.Ln(p)))
 		d.PSI += g.PSI
 		d.Groups = append(d.Groups, g)

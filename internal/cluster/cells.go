@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -71,11 +72,7 @@ func massesOf[M mass](given []float64) []M {
 	if same, ok := any(given).([]M); ok {
 		return same
 	}
-	masses := make([]M, len(given))
-	for k, v := range given {
-		masses[k] = M(v)
-	}
-	return masses
+	return lists.Map(given, func(v float64) M { return M(v) })
 }
 
 func (t *matrix[M]) phiOf(v M) float64 {

@@ -4,15 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // spatialOrder returns all rows in the order of the leaves of a k-d tree (Bentley 1975, doi:10.1145/361002.361007), in
 // which rows that are near each other are mostly next to each other. O(n log n d).
 func (c *cloud) spatialOrder() []int32 {
-	rows := make([]int32, c.N)
-	for x := range rows {
-		rows[x] = int32(x)
-	}
+	rows := lists.Make(c.N, func(x int) int32 { return int32(x) })
 	c.halve(rows)
 	return rows
 }

@@ -46,7 +46,9 @@ func fillMoments(t *Table, s problem.Traits) {
 	t.PairSteps, t.ClusterBytes = c.d, int64(c.d)*8
 	t.FirstSlope, t.LastSlope, t.ListSlope = firstSlopeOfPoints, t.steepest(), 0
 	t.SpatialOrder = c.spatialOrder()
-	t.newSums = func(in *Clustering) sums { return newMomentSums(c, in) }
+	t.newSums = func(in *Clustering) sums {
+		return &momentSums{cloud: c, in: in, at: make([][]float64, c.N), own: make([]bool, c.N), i: make([]float64, c.N)}
+	}
 }
 
 // firstSlopeOfPoints is the slope at which the first sweep begins: points may be so near each other that a bit of h
@@ -82,10 +84,6 @@ type momentSums struct {
 	own   []bool      // whether the sums of a cluster have memory of their own
 	i     []float64   // share of the variance that each cluster explains
 	spare [][]float64
-}
-
-func newMomentSums(c *cloud, in *Clustering) *momentSums {
-	return &momentSums{cloud: c, in: in, at: make([][]float64, c.N), own: make([]bool, c.N), i: make([]float64, c.N)}
 }
 
 func (c *momentSums) load(k int32) Change {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -23,10 +24,7 @@ import (
 // that order.
 func Hull(ctx context.Context, workers, n int, add func(from, to int) (h, i float64)) [][]int32 {
 	p := newProgram(n, add)
-	finest := make([]int32, n)
-	for x := range finest {
-		finest[x] = int32(x) + 1
-	}
+	finest := lists.Make(n, func(x int) int32 { return int32(x) + 1 })
 	hull := []vertex{p.vertex([]int32{int32(n)}, math.Inf(1)), p.vertex(finest, 0)}
 	solvers := make([]solver, workers)
 	for open := []int{0}; len(open) > 0; {
@@ -38,11 +36,7 @@ func Hull(ctx context.Context, workers, n int, add func(from, to int) (h, i floa
 		})
 		hull, open = insert(hull, found)
 	}
-	ends := make([][]int32, len(hull))
-	for k, v := range hull {
-		ends[k] = v.ends
-	}
-	return ends
+	return lists.Map(hull, func(v vertex) []int32 { return v.ends })
 }
 
 // insert inserts the vertices found above edges. It also returns the adjacent edges above which there can be another

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // thousandths returns a length of a font in thousandths of the em square, in whole numbers.
@@ -16,10 +18,7 @@ func (t *typeface) thousandths(v vg.Length) int32 {
 // program returns the letters of an embedded font in the Compact Font Format (Adobe Technical
 // Notes 5176 and 5177), and the rectangle around them. A letter's code is its place.
 func (f *pdfFont) program(name string) (cff []byte, box [4]int32) {
-	letters := make([][]byte, len(f.glyphs))
-	for n, g := range f.glyphs {
-		letters[n] = f.face.charstring(g.id, &box)
-	}
+	letters := lists.Map(f.glyphs, func(g glyph) []byte { return f.face.charstring(g.id, &box) })
 	count := uint16(len(letters))
 	// All codes in their order, and all letters of the one private dictionary.
 	charset := []byte{0}

@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Lines breaks a text at spaces into at most some lines of a width, of about equal length. A word that is too wide is
@@ -89,10 +91,7 @@ func wordsOf(line string) []string {
 // labels that are too wide, the middle is left out, or what all labels begin and end with if more of them differ then.
 func Shortened(labels []string, size, width vg.Length) []string {
 	fits := func(s string) bool { return TextWidth(s, size) <= width }
-	var runes [][]rune
-	for _, s := range labels {
-		runes = append(runes, []rune(s))
-	}
+	runes := lists.Map(labels, func(s string) []rune { return []rune(s) })
 	head, tail := sharedEnds(runes)
 	core := func(n int) string {
 		text, end := "", len(runes[n])

@@ -12,6 +12,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonum.org/v1/plot/vg"
@@ -61,15 +62,9 @@ func (p Page) Checked(format string) (Page, error) {
 	if err := checkTheme(p.Theme); err != nil {
 		return p, err
 	}
-	if p.Width == 0 {
-		p.Width = 160
-	}
-	if p.Height == 0 {
-		p.Height = 110
-	}
-	if p.DPI == 0 {
-		p.DPI = 300
-	}
+	p.Width = cmp.Or(p.Width, 160)
+	p.Height = cmp.Or(p.Height, 110)
+	p.DPI = cmp.Or(p.DPI, 300)
 	if !(p.Width >= MinWidth && p.Width <= maxSide && p.Height >= MinHeight && p.Height <= maxSide) {
 		return p, fmt.Errorf("a figure of %g x %g mm cannot be drawn: choose a size from %d x %d to %d x %d mm",
 			p.Width, p.Height, MinWidth, MinHeight, maxSide, maxSide)

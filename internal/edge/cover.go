@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -99,10 +100,7 @@ func newCovers(r *Table, q query, columns []Column, others []other) *covers {
 		c.weights, c.duals = append(c.weights, r.weight[x]), append(c.duals, q.dual[x])
 	}
 	for _, o := range others {
-		var more []float64
-		for _, x := range order {
-			more = append(more, o.more[x])
-		}
+		more := lists.Map(order, func(x int) float64 { return o.more[x] })
 		c.others = append(c.others, more)
 	}
 	place := partition.Ranks(order)

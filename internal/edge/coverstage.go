@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // scratch is memory for the columns without a row, for every row.
@@ -38,7 +40,7 @@ type stage struct {
 
 // spend sets rcs and left.
 func (s *stage) spend() {
-	all := sum(s.duals)
+	all := lists.Sum(s.duals)
 	var floor, covered float64
 	for k, g := range s.groupings {
 		if k == 0 || g.rest != s.groupings[k-1].rest {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/sealed"
 	"github.com/dibmap/dibmap/partition"
@@ -37,11 +38,7 @@ func (k *Known) Take(r *Table, f partition.Partition) {
 
 // Sets returns the clusters in the order of their addition.
 func (k *Known) Sets() []uint64 {
-	sets := make([]uint64, len(k.clusters))
-	for n, c := range k.clusters {
-		sets[n] = c.set
-	}
-	return sets
+	return lists.Map(k.clusters, func(c cluster) uint64 { return c.set })
 }
 
 const (
@@ -106,7 +103,7 @@ type Problem struct {
 // budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each of n clusters may have
 // a reduced cost as low as violated, and each of its m values of phi is off by up to two quanta.)
 func (p *Problem) budget(r *Table, dual []float64) (exact, allowed budget) {
-	exact = budgetOf(p.Points, p.Slope(), r.Hy+sum(dual))
+	exact = budgetOf(p.Points, p.Slope(), r.Hy+lists.Sum(dual))
 	return exact, exact.widened(float64(float64(r.N)*(float64(float64(2*r.m)*plogp.Quantum)-violated)), violated)
 }
 
@@ -117,7 +114,7 @@ func (p *Problem) Largest(r *Table, dual []float64) float64 {
 }
 
 // AtZero returns the bound of a feasible dual on I(Z;Y) at H(Z) = 0: H(Y) plus the sum of the dual.
-func (r *Table) AtZero(dual []float64) float64 { return r.Hy + sum(dual) }
+func (r *Table) AtZero(dual []float64) float64 { return r.Hy + lists.Sum(dual) }
 
 // breaches asks for the clusters that violate the constraints of a dual.
 func (p *Problem) breaches(dual []float64) query {
@@ -231,7 +228,7 @@ func cheapest(found []Column, most int) []Column {
 // information, from which a proof could take very long.
 func (r *Table) ReadDual(from *sealed.Reader, slope float64) []float64 {
 	dual := from.Floats(r.N)
-	from.Require(sum(dual) <= r.Hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
+	from.Require(lists.Sum(dual) <= r.Hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
 	for x, u := range dual {
 		from.Require(u >= r.alone[x]+float64(slope*r.phiW[x])-ProvedTo, "a dual is too small")
 	}

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -63,11 +64,7 @@ func (l *lister) split(most int) []node {
 		put(n.node)
 	}
 	slices.SortStableFunc(open, func(a, b slackNode) int { return cmp.Compare(b.slack, a.slack) })
-	nodes := make([]node, 0, len(open))
-	for _, n := range open {
-		nodes = append(nodes, n.node)
-	}
-	return nodes
+	return lists.Map(open, func(n slackNode) node { return n.node })
 }
 
 // slackNode is a node that is not split yet, with the row to branch on and its slack.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -145,10 +146,7 @@ func newLister(r *Table, q query) *lister {
 	slices.SortStableFunc(l.byLone, func(a, b int) int {
 		return cmp.Compare(l.lone[a]/r.weight[a], l.lone[b]/r.weight[b])
 	})
-	l.path = make([]node, r.N+2)
-	for d := range l.path {
-		l.path[d] = l.empty()
-	}
+	l.path = lists.Make(r.N+2, func(int) node { return l.empty() })
 	return l
 }
 

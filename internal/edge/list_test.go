@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -366,7 +367,7 @@ func TestBarrierIsOptimal(t *testing.T) {
 				}
 				best = max(best, total)
 			}
-			if above := sum(b.u) - best; above < 0 || above > 1.01*gap {
+			if above := lists.Sum(b.u) - best; above < 0 || above > 1.01*gap {
 				t.Errorf("%s, slope %g: %g above the best clustering, want 0 to %g", kind.Name, slope, above, gap)
 			}
 			for set := uint64(1); set < 1<<r.N; set++ {

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/sealed"
 )
@@ -99,12 +100,7 @@ func (e *Portion) List(ctx context.Context, r *Table, jobs []Job, most int64, wo
 
 // Violations returns how many columns violate the dual.
 func Violations(columns []Column) (n int) {
-	for _, c := range columns {
-		if c.rc < violated {
-			n++
-		}
-	}
-	return n
+	return lists.Count(columns, func(c Column) bool { return c.rc < violated })
 }
 
 // Repair returns the dual of an edge after it was raised until no column violates it, and tells
@@ -117,7 +113,7 @@ func Violations(columns []Column) (n int) {
 func (r *Table) Repair(e *Portion, columns []Column) (dual []float64, ok bool) {
 	dual = slices.Clone(e.Dual)
 	bad := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.rc >= violated })
-	for len(bad) > 0 && sum(dual)-sum(e.Dual) <= slackShare*e.Depth() {
+	for len(bad) > 0 && lists.Sum(dual)-lists.Sum(e.Dual) <= slackShare*e.Depth() {
 		often := frequency(bad)
 		worst := slices.MinFunc(bad, byCost)
 		x := bits.TrailingZeros64(worst.Set)
@@ -132,10 +128,7 @@ func (r *Table) Repair(e *Portion, columns []Column) (dual []float64, ok bool) {
 		}
 		bad = slices.DeleteFunc(bad, func(c Column) bool { return c.rc >= violated })
 	}
-	more := make([]float64, r.N)
-	for x := range more {
-		more[x] = dual[x] - e.Dual[x]
-	}
+	more := lists.Make(r.N, func(x int) float64 { return dual[x] - e.Dual[x] })
 	for k := range columns {
 		columns[k].rc += over(more, columns[k].Set)
 	}

@@ -2,6 +2,8 @@ package edge
 
 import (
 	"context"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // A second dual of an edge changes the total reduced cost of every clustering by the same amount, the difference of
@@ -45,7 +47,7 @@ func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []C
 		if err != nil {
 			return nil, nil, err
 		}
-		o.shift = sum(o.more)
+		o.shift = lists.Sum(o.more)
 		kept := make([]Column, 0, len(columns)/2)
 		for _, c := range columns {
 			// A listed column is allowed at least the first budget.

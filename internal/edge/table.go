@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -51,10 +52,7 @@ func NewTable(j *joint.Joint) *Table {
 	}
 	shared := r.sharedColumns(j)
 	r.m = len(shared)
-	place := make(map[int32]int, r.m)
-	for k, y := range shared {
-		place[y] = k
-	}
+	place := lists.Index(shared)
 	for _, x := range r.order {
 		row, own := make([]float64, r.m), 0.0
 		columns, mass := j.Row(x)
@@ -139,14 +137,6 @@ func (r *Table) cluster(set uint64) cluster {
 
 // twoClusters returns the entropy in bits of two clusters, of mass w and of the remaining rows.
 func (r *Table) twoClusters(w float64) float64 { return -r.phi.At(w) - r.phi.At(r.total-w) }
-
-// sum returns the sum of values.
-func sum(values []float64) (s float64) {
-	for _, v := range values {
-		s += v
-	}
-	return s
-}
 
 // over returns the sum of values over a set of rows.
 func over(values []float64, set uint64) float64 {

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 )
@@ -343,11 +344,7 @@ func (g *panel) entries() (entries []draw.Entry) {
 
 // mixed returns the names of the parts of distributions.
 func (g *panel) mixed() []string {
-	list := make([]string, len(g.v.Mixed))
-	for m, name := range g.v.Mixed {
-		list[m] = draw.Printable(name)
-	}
-	return list
+	return lists.Map(g.v.Mixed, draw.Printable)
 }
 
 // label writes the labels of the rows, which have a part of the given width.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -165,10 +166,7 @@ func (g *figure) lay(page draw.Page) error {
 
 // chooseLines chooses the groups that have a row.
 func (g *figure) chooseLines(most int) {
-	rows := make([]int, len(g.v.Rows))
-	for n := range rows {
-		rows[n] = n
-	}
+	rows := lists.Numbers(len(g.v.Rows))
 	var rest *groupview.Row
 	if most -= g.extra(); len(rows) > most {
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(g.v.Rows[b].Share, g.v.Rows[a].Share) })

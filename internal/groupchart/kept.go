@@ -1,6 +1,7 @@
 package groupchart
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,9 +37,7 @@ const (
 // DrawKept draws how much of the information the best groupings keep, against their number of groups, to w in the
 // given format, with what they keep on held-out records, and the recommended one, at which the curve has its knee.
 func DrawKept(w io.Writer, f *frontier.Frontier, format string, page draw.Page) error {
-	if page.Height == 0 {
-		page.Height = 90
-	}
+	page.Height = cmp.Or(page.Height, 90)
 	page, err := page.Checked(format)
 	if err != nil {
 		return err

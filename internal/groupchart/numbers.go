@@ -8,10 +8,11 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
-// Numbers is what [Draw] draws, for programs that draw it themselves. Members that are not known are null in JSON.
+// Numbers is what [Draw] draws, for programs that draw it themselves. Numbers that are not known are NaN.
 type Numbers struct {
 	Title string         `json:"title"`
 	Kind  groupview.Kind `json:"kind"`
@@ -21,7 +22,7 @@ type Numbers struct {
 	Dots   string    `json:"dots,omitempty"`
 	All    string    `json:"all"`             // names the line of all records
 	Mixed  []string  `json:"mixed,omitempty"` // values of Y, for Row.Mix
-	Whole  *float64  `json:"whole"`           // the value of all records
+	Whole  float64   `json:"whole"`           // the value of all records
 	Mix    []float64 `json:"mix,omitempty"`   // the distribution of Y in all records
 	Groups []Group   `json:"groups"`
 }
@@ -29,11 +30,11 @@ type Numbers struct {
 // Group is a row of [Numbers]. Values are percent for rates and shares of Y.
 type Group struct {
 	Values  []string  `json:"values"`
-	Share   *float64  `json:"share"` // of the records
-	Records *float64  `json:"records"`
-	Value   *float64  `json:"value"`
-	Low     *float64  `json:"low"` // the interval of 95 %
-	High    *float64  `json:"high"`
+	Share   float64   `json:"share"` // of the records
+	Records float64   `json:"records"`
+	Value   float64   `json:"value"`
+	Low     float64   `json:"low"` // the interval of 95 %
+	High    float64   `json:"high"`
 	Mix     []float64 `json:"mix,omitempty"`
 	Apart   []Apart   `json:"apart,omitempty"`
 }
@@ -48,18 +49,18 @@ type Apart struct {
 // NumbersOf returns what [Draw] draws of a view.
 func NumbersOf(v *groupview.View, o Options) *Numbers {
 	g := newFigure(v, &o).panels[0]
-	n := &Numbers{Title: o.Page.Title, Kind: v.Kind, Rows: o.X, Axis: g.axisName(), All: words.Columns.All, Mixed: v.Mixed, Whole: known(g.all()), Mix: percents(v.All.Mix)}
+	n := &Numbers{Title: o.Page.Title, Kind: v.Kind, Rows: o.X, Axis: g.axisName(), All: words.Columns.All, Mixed: v.Mixed, Whole: g.all(), Mix: percents(v.All.Mix)}
 	if v.Kind == groupview.Rate || v.Kind == groupview.Mean {
 		n.Dots, _ = g.dotNames()
 	}
 	for k := range v.Rows {
 		r := &v.Rows[k]
 		row := Group{
-			Values: r.Values, Share: known(r.Share), Mix: percents(r.Mix),
-			Value: known(g.unit() * r.Value), Low: known(g.unit() * r.Low), High: known(g.unit() * r.High),
+			Values: r.Values, Share: r.Share, Records: math.NaN(), Mix: percents(r.Mix),
+			Value: g.unit() * r.Value, Low: g.unit() * r.Low, High: g.unit() * r.High,
 		}
 		if o.Records > 0 {
-			row.Records = known(math.RoundToEven(float64(r.Share * o.Records)))
+			row.Records = math.RoundToEven(float64(r.Share * o.Records))
 		}
 		if v.Kind == groupview.Apart {
 			for _, c := range r.Apart(apartLines, apartLines) {
@@ -91,10 +92,10 @@ type Curve struct {
 
 // Point is the best grouping for a number of groups.
 type Point struct {
-	K         int      `json:"k"`
-	I         float64  `json:"i"`
-	HeldOut   *float64 `json:"held_out"`
-	HeldOutSE *float64 `json:"held_out_se"`
+	K         int     `json:"k"`
+	I         float64 `json:"i"`
+	HeldOut   float64 `json:"held_out"`
+	HeldOutSE float64 `json:"held_out_se"`
 }
 
 // KeptNumbers returns what [DrawKept] draws, with the given title or, if it is empty, the sentence about the
@@ -120,9 +121,9 @@ func KeptNumbers(f *frontier.Frontier, title string) (*Curve, error) {
 		Best: bestWords(f), Recommended: recommendedWords(best.K), Clusters: best.K,
 	}
 	for _, p := range points {
-		q := Point{K: p.K, I: unit * p.I}
+		q := Point{p.K, unit * p.I, math.NaN(), math.NaN()}
 		if f.Validation != nil {
-			q.HeldOut, q.HeldOutSE = known(unit*p.HeldOut.I), known(unit*p.HeldOut.SE)
+			q.HeldOut, q.HeldOutSE = unit*p.HeldOut.I, unit*p.HeldOut.SE
 		}
 		c.Points = append(c.Points, q)
 	}
@@ -135,19 +136,7 @@ func KeptNumbers(f *frontier.Frontier, title string) (*Curve, error) {
 	return c, nil
 }
 
-// known returns a number for JSON; nil if it is not known.
-func known(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
-}
-
 // percents returns shares in percent.
 func percents(shares []float64) []float64 {
-	var list []float64
-	for _, p := range shares {
-		list = append(list, 100*p)
-	}
-	return list
+	return lists.Map(shares, func(p float64) float64 { return 100 * p })
 }

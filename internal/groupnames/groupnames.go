@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -69,11 +70,7 @@ func Give(names []string, given [][]string, labels []string, group []int) {
 }
 
 func rowsOf(labels []string) map[string]int {
-	row := make(map[string]int, len(labels))
-	for x, label := range labels {
-		row[label] = x
-	}
-	return row
+	return lists.Index(labels)
 }
 
 // Distinguish appends numbers to names that occur again: the first group of a name keeps it, and the second one gets

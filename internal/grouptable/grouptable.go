@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Table is a function y of two variables x1 and x2 over the same n elements, such as the
@@ -100,10 +101,7 @@ func (t *Table) check() error {
 // order returns the elements in the order of the drawing: in their own order, or sorted by the
 // numbers of their clusters.
 func (t *Table) order() []int {
-	order := make([]int, len(t.Labels))
-	for x := range order {
-		order[x] = x
-	}
+	order := lists.Numbers(len(t.Labels))
 	if t.Clusters != nil {
 		slices.SortStableFunc(order, func(a, b int) int { return t.Clusters[a] - t.Clusters[b] })
 	}
@@ -112,10 +110,7 @@ func (t *Table) order() []int {
 
 // elements returns the element of each value, or nil if a value is not an element.
 func (t *Table) elements() []int {
-	at := make(map[string]int, len(t.Labels))
-	for x, label := range t.Labels {
-		at[label] = x
-	}
+	at := lists.Index(t.Labels)
 	elements := make([]int, len(t.YLabels))
 	for y, label := range t.YLabels {
 		x, ok := at[label]

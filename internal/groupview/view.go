@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier/describe"
 	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/internal/groupnames"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -214,10 +215,7 @@ func (v *View) table(f *frontier.Frontier, p frontier.Point, event string) (plac
 	if err != nil {
 		return nil, fmt.Errorf("the rates of groups: %w", err)
 	}
-	order := make([]int, len(t.Y))
-	for y := range order {
-		order[y] = y
-	}
+	order := lists.Numbers(len(t.Y))
 	switch {
 	case t.Event >= 0:
 		v.Kind, v.Event = Rate, t.Y[t.Event]

@@ -26,25 +26,30 @@ type Verdict struct {
 
 // Score says how good the points of a method are.
 type Score struct {
-	Method string
+	Method string `json:"-"`
 	// Points are all points of the method, by increasing h and then i.
-	Points []Point
+	Points []Point `json:"-"`
 	// TP is the number of true positives, the points that belong to the truth. FP is
 	// the number of the other points, and FN the number of points of the truth that
 	// the method did not find.
-	TP, FP, FN int
+	TP int `json:"tp"`
+	FP int `json:"fp"`
+	FN int `json:"fn"`
 	// Precision is TP / (TP + FP), and NaN for a method without points. Recall is
 	// TP / (TP + FN).
-	Precision, Recall float64
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
 	// Area is the area under the staircase of the method, from h = 0 to H(X), as a
 	// share of the area under the truth: how much of the trade-off the method alone
 	// shows. If the truth has no area, because its only points are the trivial ones, it
 	// is 1 for a method that found all of them, and NaN for others.
-	Area float64
+	Area float64 `json:"area"`
 	// MeanDeficit and LargestDeficit say how far the staircase of the method is below the
 	// staircase of the truth, in bits of i: the mean over h from 0 to H(X), and the largest
 	// difference, which occurs at h = LargestAt.
-	MeanDeficit, LargestDeficit, LargestAt float64
+	MeanDeficit    float64 `json:"mean_deficit"`
+	LargestDeficit float64 `json:"largest_deficit"`
+	LargestAt      float64 `json:"largest_deficit_h"`
 }
 
 // Judge compares methods. The truth consists of the non-dominated points among the known

@@ -16,13 +16,14 @@ import (
 // Point is the point of a clustering.
 type Point struct {
 	// H is H(Z) and I is I(Z;Y), in bits.
-	H, I float64
+	H float64 `json:"h"`
+	I float64 `json:"i"`
 	// K is the number of clusters.
-	K int
+	K int `json:"k"`
 	// Parameter is the parameter with which the method found the clustering.
-	Parameter float64
+	Parameter float64 `json:"parameter"`
 	// Optimal reports whether the point is on the frontier. [Judge] sets it.
-	Optimal bool
+	Optimal bool `json:"tp"`
 }
 
 // Points returns the points of clusterings of a table's rows, by increasing h and then

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -82,10 +83,7 @@ func (l *Limiter) checkClique(p problem.Problem) error {
 	if len(l.limits.CannotLink) == 0 && l.alone == nil {
 		return nil
 	}
-	var total float64
-	for _, mass := range l.Masses {
-		total += mass
-	}
+	total := lists.Sum(l.Masses)
 	clique := l.Clique()
 	switch k := len(clique); {
 	case k > l.clusters:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -62,10 +63,7 @@ func Ordered(p problem.Problem, l problem.Limits) (*Limiter, error) {
 		if made.Masses == nil {
 			return nil, marked.Errorf(problem.ErrOptions, "a least mass of a cluster is asked for, and the rows of this problem have none")
 		}
-		var total float64
-		for _, v := range made.Masses {
-			total += v
-		}
+		total := lists.Sum(made.Masses)
 		made.Least = math.Ceil(l.MinMass * total * (1 - slack))
 	}
 	if err := made.isolate(p); err != nil {

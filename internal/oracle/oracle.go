@@ -4,6 +4,7 @@
 package oracle
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,10 +41,7 @@ func Program(t testing.TB, name string) string {
 // $DIBMAP_PYTHON or, when that is not set, python3.
 func Python(t testing.TB, modules ...string) func(script string, args ...string) []byte {
 	t.Helper()
-	python := os.Getenv("DIBMAP_PYTHON")
-	if python == "" {
-		python = "python3"
-	}
+	python := cmp.Or(os.Getenv("DIBMAP_PYTHON"), "python3")
 	if out, err := exec.Command(python, append([]string{"-c", lacking}, modules...)...).CombinedOutput(); err != nil {
 		Missing(t, "needs Python with %s: %v %s", strings.Join(modules, ", "), err, out)
 	}

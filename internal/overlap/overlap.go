@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Point is a point with its standard deviations.
@@ -52,10 +54,7 @@ func (r Rule) Any(points []Point) []bool {
 
 // byProduct returns the indices of points in the order of the filter.
 func byProduct(points []Point) []int {
-	order := make([]int, len(points))
-	for n := range order {
-		order[n] = n
-	}
+	order := lists.Numbers(len(points))
 	slices.SortStableFunc(order, func(a, b int) int {
 		s, t := points[a], points[b]
 		return cmp.Or(cmp.Compare(s.DH*s.DI, t.DH*t.DI), cmp.Compare(s.DH+s.DI, t.DH+t.DI))

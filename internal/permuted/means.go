@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
@@ -88,30 +89,21 @@ func newMeans(j *joint.Joint, o Options) (*means, error) {
 	if err != nil {
 		return nil, err
 	}
-	byValue := make([]int, len(at))
-	for y := range byValue {
-		byValue[y] = y
-	}
+	byValue := lists.Numbers(len(at))
 	slices.SortFunc(byValue, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
 	standardise(j, at, byValue)
 	rank := make([]int, len(at))
 	for n, y := range byValue {
 		rank[y] = n
 	}
-	rows := make([]int, j.Rows())
-	for x := range rows {
-		rows[x] = x
-	}
+	rows := lists.Numbers(j.Rows())
 	if o.Order == "" {
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(j.RowMass(b), j.RowMass(a)) })
 	}
 	m := &means{}
 	for _, x := range rows {
 		columns, counts := j.Row(x)
-		cells := make([]int, len(columns))
-		for k := range cells {
-			cells[k] = k
-		}
+		cells := lists.Numbers(len(columns))
 		slices.SortFunc(cells, func(a, b int) int { return cmp.Compare(rank[columns[a]], rank[columns[b]]) })
 		for _, k := range cells {
 			for range int(counts[k]) {

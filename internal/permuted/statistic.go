@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/special"
 )
@@ -113,10 +114,7 @@ func (d *design) grouped(g int) (groupings [][]int32) {
 	if d.order == circular {
 		shifts = []float64{0, 0.5}
 	}
-	all := 0.0
-	for _, n := range d.bins[:d.inOrder] {
-		all += n
-	}
+	all := lists.Sum(d.bins[:d.inOrder])
 	for _, shift := range shifts {
 		of := make([]int32, len(d.bins))
 		begun := 0.0
@@ -136,10 +134,7 @@ func (d *design) grouped(g int) (groupings [][]int32) {
 // score gives the bins their scores: midranks less their mean, or the sine and the cosine of the midranks
 // around the circle. Those without a place have 0.
 func (d *design) score() {
-	all := 0.0
-	for _, n := range d.bins[:d.inOrder] {
-		all += n
-	}
+	all := lists.Sum(d.bins[:d.inOrder])
 	ranks, begun := make([]float64, len(d.bins)), 0.0
 	for b, n := range d.bins[:d.inOrder] {
 		ranks[b] = begun + float64(n/2) - float64(all/2)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/urn"
@@ -66,10 +67,7 @@ func planOfMargins(x, y []float64, total float64) *plan {
 
 // descending sorts masses and returns the new place of each.
 func descending(masses []float64) (at []int32) {
-	order := make([]int, len(masses))
-	for k := range order {
-		order[k] = k
-	}
+	order := lists.Numbers(len(masses))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(masses[b], masses[a]) })
 	at, sorted := make([]int32, len(masses)), make([]float64, len(masses))
 	for place, k := range order {
@@ -165,19 +163,14 @@ func (t *tables) cell(row, column int, n float64) {
 	}
 }
 
-// forget makes the tables ready for the next one.
-func (t *tables) forget() {
-	clear(t.base)
-	t.score = 0
-}
-
 // draw returns the sum of p log2 p over the cells of a random table. Every permutation of the
 // records is equally likely: rows take their records, one row after the other, from the records that
 // are left. The counts of a heavy row, or of rows that share a deck, are therefore multivariate
 // hypergeometric, given the rows before. If the context ends, the sum is meaningless.
 func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	s := &urn.Stream{Stream: r}
-	t.forget()
+	clear(t.base)
+	t.score = 0
 	copy(t.left, t.columns)
 	left := t.total
 	for row, n := range t.rows[:t.heavy] {

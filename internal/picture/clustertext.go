@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as "_
@@ -41,10 +42,7 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 	}
 	words := make([]string, len(clusters))
 	for n, ranges := range clusters {
-		texts := make([]string, len(ranges))
-		for i, r := range ranges {
-			texts[i] = r.Text
-		}
+		texts := lists.Map(ranges, func(r frontier.Range) string { return r.Text })
 		words[n] = draw.Printable(strings.Join(texts, between))
 	}
 	if cuts, others, ok := p.Cuts(); ok {
@@ -80,10 +78,7 @@ func shortened(words []string, maxRunes int) string {
 	longest = min(longest, maxRunes)
 	for keep := min(len(words), maxRunes); keep >= 0; keep-- {
 		for length := longest; length >= least; length-- {
-			var list []string
-			for _, w := range words[:keep] {
-				list = append(list, cutLabels(w, length))
-			}
+			list := lists.Map(words[:keep], func(w string) string { return cutLabels(w, length) })
 			if more := len(words) - keep; more > 0 {
 				list = append(list, fmt.Sprintf("%d more", more))
 			}

@@ -1,6 +1,10 @@
 package plogp
 
-import "math"
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/lists"
+)
 
 // Phi computes phi(p) = p log2 p of probabilities p that are masses, whole numbers,
 // divided by a total. Values are rounded to [Quantum], so that sums of them are exact,
@@ -55,10 +59,7 @@ func NewCorrected(total float64, beyond func(mass float64) float64) *Phi {
 // Of returns a function for the masses of rows and of sets of rows: other, which is 0 at 0, rounded to [Quantum], or p
 // log2 p if other is nil.
 func Of(other func(mass float64) float64, masses []float64) *Phi {
-	var total float64
-	for _, v := range masses {
-		total += v
-	}
+	total := lists.Sum(masses)
 	if other == nil {
 		return NewPhi(total, Counts(total))
 	}
@@ -74,10 +75,7 @@ func Counts(total float64) bool { return total < 1<<51 }
 
 // tabulate makes the table of small masses.
 func (p *Phi) tabulate(total float64) {
-	small := make([]float64, int(min(total, maxSmall-1))+1)
-	for t := range small {
-		small[t] = p.At(float64(t))
-	}
+	small := lists.Make(int(min(total, maxSmall-1))+1, func(t int) float64 { return p.At(float64(t)) })
 	p.small = small
 }
 

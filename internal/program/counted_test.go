@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -39,7 +40,7 @@ func TestCountedIsSubsets(t *testing.T) {
 			for n := 2; n <= 10; n += 2 {
 				j := drawn.Table(t, kind.Draw(uint64(n), n))
 				dmc := problem.DMC(j)
-				together := drawn.Links(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows())
+				together := tables.Clustering(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows(), j.Rows())
 				for _, p := range []problem.Problem{dmc, drawn.Linked(dmc, together...)} {
 					if p.Rows() < 2 {
 						continue
@@ -60,7 +61,7 @@ func TestCountedPoints(t *testing.T) {
 		at = append(at, []float64{rng.Float64(), rng.Float64()})
 		weights = append(weights, float64(1+rng.IntN(5)))
 	}
-	c, err := points.New([]string{"a", "b"}, drawn.Labels("p", 9), at, weights)
+	c, err := points.New([]string{"a", "b"}, tables.Names("p", 9), at, weights)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func BenchmarkCounted(b *testing.B) {
 	for _, n := range []int{16, 18} {
 		p := problem.DMC(drawn.Table(b, drawn.Uniform(1, n, 30)))
 		found := drawn.Poor(b, p, problem.Limits{})
-		b.Run("n="+drawn.Labels("", n)[n-1], func(b *testing.B) {
+		b.Run("n="+tables.Names("", n)[n-1], func(b *testing.B) {
 			for b.Loop() {
 				mustCounted(b, p, found, method.Options{Workers: 1})
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -201,10 +202,7 @@ func (c *circle) circular(ctx context.Context) {
 	n := len(c.order)
 	c.memory /= circularShare
 	workers := min(c.opts.Workers, circularShare)
-	chains := make([]*chain, workers)
-	for k := range chains {
-		chains[k] = newChain(c)
-	}
+	chains := lists.Make(workers, func(int) *chain { return newChain(c) })
 	// The status tells if the context ended.
 	_ = pool.Each(ctx, workers, n-1, func(worker, first int) error {
 		c.cutAt(ctx, chains[worker], first, false)

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -22,7 +23,7 @@ func TestOrbitsAreSubsets(t *testing.T) {
 			for n := 4; n <= 10; n += 2 {
 				j := drawn.Table(t, kind.Draw(uint64(n), n))
 				dib := problem.DIB(j)
-				together := drawn.Links(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows())
+				together := tables.Clustering(rand.New(rand.NewPCG(uint64(n), 1)), j.Rows(), j.Rows())
 				for _, p := range []problem.Problem{dib, problem.DMC(j), drawn.Linked(dib, together...)} {
 					if p.Rows() < 2 {
 						continue

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/edge"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/joint"
@@ -57,10 +58,7 @@ func (p *prover) tightest(e edge.Edge) bound {
 // linksOf returns the rows of a table that constraints put into one cluster: rows that pairs of labels link,
 // directly or through other rows.
 func linksOf(j *joint.Joint, c frontier.Constraints) (partition.Partition, error) {
-	row := make(map[string]int, j.Rows())
-	for x, label := range j.XLabels() {
-		row[label] = x
-	}
+	row := lists.Index(j.XLabels())
 	var pairs [][2]int
 	for _, pair := range c.MustLink {
 		a, ok := row[pair[0]]

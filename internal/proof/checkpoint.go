@@ -21,11 +21,6 @@ func (p *prover) keep(last bool) {
 	}
 }
 
-// depart records the state at the start of an edge.
-func (p *prover) depart() {
-	p.origin = origin{len(p.known.Sets()), len(p.bounds)}
-}
-
 // snapshot returns the state at the start of the current edge, and the journal of that edge.
 func (p *prover) snapshot() []byte {
 	w := sealed.NewWriter("", p.journal.Size())

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/oracle/drawn"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/internal/program"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -26,7 +27,7 @@ func TestProveLinked(t *testing.T) {
 		t.Run(kind.Name, func(t *testing.T) {
 			for n := 5; n <= 9; n++ {
 				j := drawn.Table(t, kind.Draw(uint64(n), n))
-				together := drawn.Links(rng, j.Rows())
+				together := tables.Clustering(rng, j.Rows(), j.Rows())
 				if together.K() < 2 {
 					continue
 				}

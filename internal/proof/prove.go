@@ -191,7 +191,7 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 		p.report(edges)
 		open := p.next(edges)
 		over := open == nil || p.hopeless(edges)
-		p.depart()
+		p.origin = origin{len(p.known.Sets()), len(p.bounds)}
 		p.keep(over)
 		if over {
 			return p.status(edges)

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/dibmap/dibmap/internal/arrowfile"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -104,11 +105,7 @@ func arrowFieldsOf(f arrow.Field, path []int) []arrowField {
 
 // Fields returns the names of the columns and, instead of structures, the paths to their values.
 func (a *arrowInput) Fields() []string {
-	var names []string
-	for _, f := range a.fields {
-		names = append(names, f.Name)
-	}
-	return names
+	return lists.Map(a.fields, func(f arrowField) string { return f.Name })
 }
 
 // lists returns the fields that hold several values a row.

@@ -112,14 +112,10 @@ func (f *arrowFile) take(batch arrow.RecordBatch) error {
 			continue
 		}
 		if err := c.take(batch); err != nil {
-			return f.corrupt(c, err)
+			return arrowError(f.in, fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
 		}
 	}
 	return nil
-}
-
-func (f *arrowFile) corrupt(c *arrowColumn, err error) error {
-	return arrowError(f.in, fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
 }
 
 // arrowColumn reads one column. It labels each value of a dictionary once, and equal numbers once while a

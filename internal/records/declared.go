@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -23,9 +24,7 @@ func (r *Reader) Declared() []scale.Spec { return r.declared }
 
 // WithDeclared returns a spec in which what a file declares fills the fields that are not set.
 func WithDeclared(spec, says scale.Spec) scale.Spec {
-	if spec.Zone == "" {
-		spec.Zone = says.Zone
-	}
+	spec.Zone = cmp.Or(spec.Zone, says.Zone)
 	if spec.Type == "" && spec.By == "" {
 		spec.Values, spec.By = says.Values, says.By
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -37,11 +38,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 
 // Names returns the names of the top-level columns.
 func (p *Parquet) Names() []string {
-	var names []string
-	for _, c := range p.Root().Columns() {
-		names = append(names, c.Name())
-	}
-	return names
+	return lists.Map(p.Root().Columns(), func(c *parquet.Column) string { return c.Name() })
 }
 
 // parquetField is a column, or a value of structures in one.
@@ -88,11 +85,7 @@ func (p *Parquet) lists() (names []string) {
 
 // Fields returns the names of the columns and, instead of structures, the paths to their values.
 func (p *Parquet) Fields() []string {
-	var names []string
-	for _, f := range p.fields() {
-		names = append(names, f.name)
-	}
-	return names
+	return lists.Map(p.fields(), func(f parquetField) string { return f.name })
 }
 
 // errNested completes a message that starts with the name of a column.

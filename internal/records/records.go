@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,9 +79,7 @@ func (f *Formats) Check(in *source.Input) error {
 	if _, err := in.Peek(1); err != nil && source.FormatOf(in.Path) == "" {
 		return nil
 	}
-	if f.first == nil {
-		f.first = in
-	}
+	f.first = cmp.Or(f.first, in)
 	if in.Format != f.first.Format {
 		return &textfile.Error{File: in.Path, Msg: fmt.Sprintf("holds %s, but %s holds %s: files that are read together must be of one format",
 			in.Format, f.first.Path, f.first.Format)}

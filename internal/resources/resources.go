@@ -4,6 +4,7 @@
 package resources
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -25,9 +26,7 @@ func Check(maxMemory int64, workers int) (memory int64, goroutines int, err erro
 	if maxMemory != 0 && maxMemory < MinMemory {
 		return 0, 0, marked.Errorf(problem.ErrOptions, "max memory is %d bytes, want at least %d, or 0 for 2 GiB", maxMemory, MinMemory)
 	}
-	if maxMemory == 0 {
-		maxMemory = DefaultMemory
-	}
+	maxMemory = cmp.Or(maxMemory, DefaultMemory)
 	if goroutines, err = pool.Workers(workers); err != nil {
 		return 0, 0, marked.Errorf(problem.ErrOptions, "%w", err)
 	}

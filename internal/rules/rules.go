@@ -167,12 +167,15 @@ var commands = map[string][]string{
 // programs are the folders of main packages, which may print and exit.
 var programs = []string{"cmd/", "experiments/", "release"}
 
+// everywhere is an addition to package slices, which every package may import except the checker.
+const everywhere = "internal/lists"
+
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
 	"info", "partition", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"frontier/describe", "frontier/recommend", "frontier/union", "internal/archive", "internal/automorphism", "internal/baseline", "internal/target", "internal/pairs", "internal/secondary", "internal/binning", "internal/cellsum", "internal/chains", "internal/checker", "internal/cluster",
-	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/marked", "internal/masses",
+	"internal/contiguous", "internal/delta", "internal/divided", "internal/edge", "internal/excess", "internal/folding", "internal/groupview", "internal/judge", "internal/keyed", "internal/limiter", "internal/lists", "internal/marked", "internal/masses",
 	"internal/method", "internal/pareto", "internal/permuted", "internal/plogp", "internal/pool", "internal/program", "internal/proof", "internal/published", "internal/random", "internal/resources",
 	"internal/sealed", "internal/soft", "internal/solve", "internal/special", "internal/structure", "internal/sweeps", "internal/symmetric", "internal/treewalk", "internal/urn", "internal/verify", "internal/way",
 }

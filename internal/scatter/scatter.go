@@ -13,6 +13,8 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/picture"
 )
 
@@ -21,7 +23,7 @@ type Data struct {
 	// Name is the name of the table, for the title.
 	Name string
 	// Truth is the true frontier, by increasing h.
-	Truth []Point
+	Truth []judge.Point
 	// Proved means that the truth is proved complete, and not only the best known.
 	Proved bool
 	// Methods are drawn in this order, the first above the others.
@@ -36,13 +38,7 @@ type Data struct {
 // Method is a method with its points, by increasing h.
 type Method struct {
 	Name   string
-	Points []Point
-}
-
-// Point is a point in bits. Optimal means that it is on the true frontier.
-type Point struct {
-	H, I    float64
-	Optimal bool
+	Points []judge.Point
 }
 
 // Draw draws the points of several methods to w in the given format. Points on the true frontier,
@@ -178,12 +174,7 @@ func newFigure(c *Data, page draw.Page) (*figure, error) {
 
 // title returns the title of a panel.
 func (m *Method) title() string {
-	on := 0
-	for _, p := range m.Points {
-		if p.Optimal {
-			on++
-		}
-	}
+	on := lists.Count(m.Points, func(p judge.Point) bool { return p.Optimal })
 	return fmt.Sprintf("%s: %d of %d", draw.Printable(m.Name), on, len(m.Points))
 }
 

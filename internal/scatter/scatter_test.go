@@ -13,15 +13,16 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/judge"
 )
 
 // comparison returns n methods of two points each, one on the truth and one below.
 func comparison(n int) Data {
-	truth := []Point{{0, 0, true}, {1, 0.5, true}, {2, 0.8, true}}
+	truth := []judge.Point{{Optimal: true}, {H: 1, I: 0.5, Optimal: true}, {H: 2, I: 0.8, Optimal: true}}
 	c := Data{Name: "table.csv", Truth: truth}
 	for k := range n {
 		c.Methods = append(c.Methods, Method{
-			Name: "method-" + string(rune('a'+k)), Points: []Point{truth[1], {1.5, 0.1 + 0.02*float64(k), false}},
+			Name: "method-" + string(rune('a'+k)), Points: []judge.Point{truth[1], {H: 1.5, I: 0.1 + 0.02*float64(k)}},
 		})
 	}
 	return c
@@ -53,7 +54,7 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 		g := comparisonOf(t, c, draw.Page{})
 		seen := 0
 		for n, p := range g.panels {
-			at := func(q Point) vg.Point {
+			at := func(q judge.Point) vg.Point {
 				return vg.Point{
 					X: vg.Length(p.X.From + (q.H-p.X.Lo)/(p.X.Hi-p.X.Lo)*(p.X.To-p.X.From)),
 					Y: vg.Length(p.Y.From + (q.I-p.Y.Lo)/(p.Y.Hi-p.Y.Lo)*(p.Y.To-p.Y.From)),

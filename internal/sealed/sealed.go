@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -284,11 +285,7 @@ func (r *Reader) Float() float64 {
 
 // Floats reads finite numbers.
 func (r *Reader) Floats(n int) []float64 {
-	values := make([]float64, n)
-	for k := range values {
-		values[k] = r.Float()
-	}
-	return values
+	return lists.Make(n, func(int) float64 { return r.Float() })
 }
 
 // Points reads points.

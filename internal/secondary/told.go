@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/target"
 	"github.com/dibmap/dibmap/joint"
@@ -54,10 +55,7 @@ func Of(ctx context.Context, f *frontier.Frontier, p frontier.Point) (*Told, err
 
 // table returns the table of Z and S.
 func table(s *frontier.Second, z partition.Partition) (*joint.Joint, error) {
-	rows := make([]string, z.K())
-	for k := range rows {
-		rows[k] = strconv.Itoa(k)
-	}
+	rows := lists.Make(z.K(), strconv.Itoa)
 	cells := make([]joint.Cell, len(s.Cells.Weight))
 	for n, v := range s.Cells.Weight {
 		cells[n] = joint.Cell{X: int32(z[s.Cells.X[n]]), Y: int32(s.Cells.Y[n]), Value: v}

@@ -5,6 +5,7 @@ package soft
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/special"
 )
 
@@ -109,10 +110,7 @@ func halves(piece [][]float64) (a, b [][]float64) {
 			}
 		}
 	}
-	middle := make([]float64, len(piece[from]))
-	for y := range middle {
-		middle[y] = (piece[from][y] + piece[to][y]) / 2
-	}
+	middle := lists.Make(len(piece[from]), func(y int) float64 { return (piece[from][y] + piece[to][y]) / 2 })
 	a, b = make([][]float64, len(piece)), make([][]float64, len(piece))
 	copy(a, piece)
 	copy(b, piece)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/special"
 )
@@ -110,10 +111,7 @@ func (e *encoder) weigh(t *table) {
 	s := weigher{w: e.weight}
 	highest := make([]float64, len(t.rows))
 	scores := make([][]float64, len(t.rows))
-	logs := make([][]float64, len(e.nu))
-	for k, nu := range e.nu {
-		logs[k] = t.logs(nu, make([]float64, t.m))
-	}
+	logs := lists.Map(e.nu, func(nu []float64) []float64 { return t.logs(nu, make([]float64, t.m)) })
 	for x := range t.rows {
 		r := &t.rows[x]
 		scores[x] = make([]float64, len(e.nu))
@@ -234,10 +232,7 @@ func (e *encoder) far(t *table, g *excess) []place {
 
 // best returns at most the given number of rows: those of the largest terms of G at their own p(y|x).
 func (g *excess) best(most int) []int {
-	best := make([]int, len(g.logs))
-	for x := range best {
-		best[x] = x
-	}
+	best := lists.Numbers(len(g.logs))
 	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(g.logs[b], g.logs[a]) })
 	return best[:min(len(best), most)]
 }

@@ -5,6 +5,7 @@ package soft
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/special"
 )
 
@@ -241,11 +242,7 @@ func (s *weigher) toFree(c, u []float64) bool {
 
 // square returns a square matrix of zeros.
 func square(k int) [][]float64 {
-	m := make([][]float64, k)
-	for i := range m {
-		m[i] = make([]float64, k)
-	}
-	return m
+	return lists.Make(k, func(int) []float64 { return make([]float64, k) })
 }
 
 // climb multiplies every weight by its share of the rows, which never lowers the objective.

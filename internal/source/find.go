@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -186,11 +187,7 @@ func unescape(s string) string {
 
 // Keys returns the columns from the names of the folders.
 func (f File) Keys() []string {
-	keys := make([]string, len(f.Fixed))
-	for i, p := range f.Fixed {
-		keys[i] = p.Key
-	}
-	return keys
+	return lists.Map(f.Fixed, func(p Pair) string { return p.Key })
 }
 
 // pathError returns an error of the system with the path.

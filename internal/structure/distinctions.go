@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -94,10 +95,7 @@ func (d *Distinctions) fill(f *frontier.Frontier) {
 func (d *Distinctions) split(sets [][]int, labels partition.Partition, h float64) [][]int {
 	var after [][]int
 	for _, rows := range sets {
-		own := make([]int, len(rows))
-		for k, x := range rows {
-			own[k] = labels[x]
-		}
+		own := lists.Map(rows, func(x int) int { return labels[x] })
 		parts := partition.Canonical(own).Clusters()
 		for k, some := range parts {
 			for at, place := range some {

@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/automorphism"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
@@ -181,10 +182,7 @@ const (
 // run goes through all clusterings.
 func (s *symmetric) run(ctx context.Context) frontier.Status {
 	workers := min(int64(s.opts.Workers), max(1, s.opts.MaxMemory/s.walkBytes()))
-	walks := make([]*pairWalk, workers)
-	for k := range walks {
-		walks[k] = newPairWalk(s)
-	}
+	walks := lists.Make(int(workers), func(int) *pairWalk { return newPairWalk(s) })
 	parts, least := []part{{}}, max(partBlock, min(leastParts, partStart/len(s.group)))
 	for depth := 0; len(parts) < least && depth < s.n; depth++ {
 		var next []part

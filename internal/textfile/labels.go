@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // betweenLabels is between the labels of several columns.
@@ -82,10 +84,7 @@ func BetweenEnds(labels []string) string {
 
 // Places returns the index of every label among others, or -1.
 func Places(labels, among []string) []int {
-	at := make(map[string]int, len(among))
-	for i, l := range among {
-		at[l] = i
-	}
+	at := lists.Index(among)
 	p := make([]int, len(labels))
 	for i, l := range labels {
 		place, ok := at[l]

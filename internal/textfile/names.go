@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // maxListed is the number of names that a message lists.
@@ -57,10 +59,7 @@ func JoinNames(names []string) string {
 
 // Listed joins the first 20 names with commas and says how many more there are.
 func Listed(names []string) string {
-	shown := make([]string, min(len(names), maxListed))
-	for i := range shown {
-		shown[i] = Shown(names[i])
-	}
+	shown := lists.Make(min(len(names), maxListed), func(i int) string { return Shown(names[i]) })
 	text := strings.Join(shown, ", ")
 	if more := len(names) - len(shown); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
@@ -121,10 +120,7 @@ func closest(name string, have []string) (string, bool) {
 // replaced to turn a into b. O(length of a x length of b).
 func Distance(a, b string) int {
 	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
+	row := lists.Numbers(len(to) + 1)
 	for i, r := range from {
 		diagonal := row[0]
 		row[0] = i + 1

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/method"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/program"
@@ -70,10 +72,7 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 	case err != nil:
 		return fmt.Errorf("%w: its best clusterings cannot be found again: %w", ErrUnverifiable, err)
 	case most == nil:
-		var numbers []string
-		for _, best := range open {
-			numbers = append(numbers, fmt.Sprint(best.K))
-		}
+		numbers := lists.Map(open, func(best frontier.Point) string { return fmt.Sprint(best.K) })
 		f.says.Unchecked = append(f.says.Unchecked, fmt.Sprintf(
 			"that no groupings of %s clusters tell more than those in the file, which it claims: finding the best ones again is too much work",
 			strings.Join(numbers, ", ")))
@@ -219,10 +218,7 @@ func largestOfRuns(ctx context.Context, p problem.Problem, limits problem.Limits
 	if phases := allowed.Trend().Phases(); float64(n*n)*float64(n*phases)*float64(upTo)/6 > runSteps {
 		return nil, nil
 	}
-	sums := make([]float64, upTo)
-	for k := range sums {
-		sums[k] = math.Inf(-1)
-	}
+	sums := slices.Repeat([]float64{math.Inf(-1)}, upTo)
 	t := p.Traits()
 	lone, base := program.Alone(t, p.Rows(), allowed)
 	alone := len(lone)
@@ -283,10 +279,7 @@ func (r *runner) line(first int, circle bool) []float64 {
 	}
 	best := make([][]float64, r.n+1) // of the rows before one, for every number of runs
 	for end := range best {
-		best[end] = make([]float64, min(end, r.upTo)+1)
-		for k := range best[end] {
-			best[end][k] = math.Inf(-1)
-		}
+		best[end] = slices.Repeat([]float64{math.Inf(-1)}, min(end, r.upTo)+1)
 	}
 	best[0][0] = 0
 	for begin := range r.n {

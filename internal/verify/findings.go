@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -210,11 +211,7 @@ func name(p frontier.Point) string {
 
 // off says which points are of layers and not on the frontier.
 func off(points []frontier.Point) []bool {
-	is := make([]bool, len(points))
-	for k, p := range points {
-		is[k] = p.Index < 0 && !p.Best
-	}
-	return is
+	return lists.Map(points, func(p frontier.Point) bool { return p.Index < 0 && !p.Best })
 }
 
 // all returns the points of the frontier, then the best clusterings, and then the layers without the points.

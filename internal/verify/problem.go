@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -83,10 +84,7 @@ func (f *findings) cells(is *frontier.Problem) {
 		f.fail("the file has %d cells, and the table has not as many", len(given.Weight))
 		return
 	}
-	column := make(map[string]int, is.M)
-	for y, label := range is.YLabels {
-		column[label] = y
-	}
+	column := lists.Index(is.YLabels)
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
 	weight := make(map[[2]int]float64, len(given.Weight))
 	for k, v := range is.Cells.Weight {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -69,12 +70,7 @@ func (r *running) weigh(before, after []float64) {
 }
 
 func positive(masses []float64) (n int) {
-	for _, v := range masses {
-		if v > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(masses, func(v float64) bool { return v > 0 })
 }
 
 // Move implements [partition.Follower].

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
@@ -29,10 +30,7 @@ func (f *findings) soft(ctx context.Context, j *joint.Joint) error {
 		f.fail("the curve of soft encoders says that it is certified for %d values of Y, and at most %d can be", j.Cols(), mostSoftColumns)
 		return nil
 	}
-	column := make(map[string]int)
-	for k, label := range f.frontier.Problem.YLabels {
-		column[label] = k
-	}
+	column := lists.Index(f.frontier.Problem.YLabels)
 	lines := make([]softLine, len(s.Points))
 	wrong := make([]string, len(s.Points))
 	err := pool.Each(ctx, f.workers, len(s.Points), func(_, n int) error {
@@ -248,10 +246,7 @@ func (e *softEncoder) within(limit float64) bool {
 		if longest < 1e-12 {
 			return false
 		}
-		middle := make([]float64, m)
-		for y := range middle {
-			middle[y] = float64(0.5*piece[a][y]) + float64(0.5*piece[b][y])
-		}
+		middle := lists.Make(m, func(y int) float64 { return float64(0.5*piece[a][y]) + float64(0.5*piece[b][y]) })
 		for _, end := range []int{a, b} {
 			part := append([][]float64(nil), piece...)
 			part[end] = middle

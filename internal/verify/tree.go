@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/treewalk"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -82,10 +83,5 @@ func sampled(done []bool) []bool {
 }
 
 func count(list []bool) (n int) {
-	for _, is := range list {
-		if is {
-			n++
-		}
-	}
-	return n
+	return lists.Count(list, func(is bool) bool { return is })
 }

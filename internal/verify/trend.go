@@ -58,10 +58,7 @@ func (r *runner) trended(int, bool) []float64 {
 	for end := range best {
 		best[end] = make([][]float64, end*phases)
 	}
-	result := make([]float64, r.upTo)
-	for k := range result {
-		result[k] = math.Inf(-1)
-	}
+	result := slices.Repeat([]float64{math.Inf(-1)}, r.upTo)
 	for begin := range r.n {
 		for l, cost := range r.costs(begin, r.n-begin) {
 			end := begin + l + 1

@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -108,106 +109,44 @@ func decodeTable(content []byte, p *frontier.Problem) (j *joint.Joint, err error
 		return nil, errors.New("has not the columns x, y and count")
 	}
 	x := slices.Concat(p.XLabels, p.ZeroRows)
-	rowOf, columnOf := placesOf(x), placesOf(p.YLabels)
+	rowOf, columnOf := lists.Index(x), lists.Index(p.YLabels)
 	var cells []joint.Cell
 	for _, group := range file.RowGroups() {
-		chunks := group.ColumnChunks()
-		rows, err := indicesOf(chunks[0], rowOf)
-		if err != nil {
+		if cells, err = appendCells(cells, group.Rows(), rowOf, columnOf); err != nil {
 			return nil, err
-		}
-		columns, err := indicesOf(chunks[1], columnOf)
-		if err != nil {
-			return nil, err
-		}
-		values, err := numbersOf(chunks[2])
-		if err != nil {
-			return nil, err
-		}
-		if len(rows) != len(values) || len(columns) != len(values) {
-			return nil, errors.New("has columns of different lengths")
-		}
-		cells = slices.Grow(cells, len(values))
-		for k, v := range values {
-			cells = append(cells, joint.Cell{X: rows[k], Y: columns[k], Value: v})
 		}
 	}
 	return joint.New(x, p.YLabels, cells)
 }
 
-// placesOf returns the place of each label.
-func placesOf(labels []string) map[string]int32 {
-	places := make(map[string]int32, len(labels))
-	for k, label := range labels {
-		places[label] = int32(k)
-	}
-	return places
-}
-
-// eachPage calls visit with the pages of a column.
-func eachPage(chunk parquet.ColumnChunk, visit func(page parquet.Page) error) (err error) {
-	pages := chunk.Pages()
-	defer func() { err = errors.Join(err, pages.Close()) }()
+// appendCells appends the cells in rows of a file, given the places of labels.
+func appendCells(cells []joint.Cell, rows parquet.Rows, rowOf, columnOf map[string]int) (_ []joint.Cell, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	buffer := make([]parquet.Row, 64)
 	for {
-		page, err := pages.ReadPage()
+		n, err := rows.ReadRows(buffer)
+		for _, row := range buffer[:n] {
+			x, known := rowOf[string(row[0].ByteArray())]
+			y, alsoKnown := columnOf[string(row[1].ByteArray())]
+			if !known || !alsoKnown {
+				return nil, fmt.Errorf("has the labels %q and %q, one of which the plan has not", row[0], row[1])
+			}
+			cell := joint.Cell{X: int32(x), Y: int32(y)}
+			switch v := row[2]; v.Kind() {
+			case parquet.Int64:
+				cell.Value = float64(v.Int64())
+			case parquet.Double:
+				cell.Value = v.Double()
+			default:
+				return nil, errors.New("has a column count without numbers")
+			}
+			cells = append(cells, cell)
+		}
 		if errors.Is(err, io.EOF) {
-			return nil
+			return cells, nil
 		}
 		if err != nil {
-			return err
-		}
-		err = visit(page)
-		parquet.Release(page)
-		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-}
-
-// indicesOf returns the places of the labels in a column of texts. Each entry of a dictionary is looked up
-// once.
-func indicesOf(chunk parquet.ColumnChunk, places map[string]int32) (at []int32, err error) {
-	var of []int32 // the places of the dictionary
-	var dictionary parquet.Dictionary
-	err = eachPage(chunk, func(page parquet.Page) error {
-		d := page.Dictionary()
-		if d == nil {
-			return errors.New("has labels without a dictionary")
-		}
-		if d != dictionary {
-			dictionary, of = d, make([]int32, d.Len())
-			for k := range of {
-				place, known := places[d.Index(int32(k)).String()]
-				if !known {
-					return fmt.Errorf("has the label %q, which the plan has not", d.Index(int32(k)).String())
-				}
-				of[k] = place
-			}
-		}
-		data := page.Data()
-		for _, k := range data.Int32() {
-			at = append(at, of[k]) // an index that is not there is a panic
-		}
-		return nil
-	})
-	return at, err
-}
-
-// numbersOf returns the values of a column of numbers.
-func numbersOf(chunk parquet.ColumnChunk) (values []float64, err error) {
-	err = eachPage(chunk, func(page parquet.Page) error {
-		data := page.Data()
-		switch chunk.Type().Kind() {
-		case parquet.Int64:
-			for _, v := range data.Int64() {
-				values = append(values, float64(v))
-			}
-		case parquet.Double:
-			values = append(values, data.Double()...)
-		default:
-			return errors.New("has a column count without numbers")
-		}
-		return nil
-	})
-	return values, err
 }

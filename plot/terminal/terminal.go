@@ -40,12 +40,8 @@ const (
 // Height lines of at most Width columns. Draw returns an error if an option or a point is out of
 // range, or if writing fails. O(points).
 func Draw(w io.Writer, f *frontier.Frontier, opts Options) error {
-	if opts.Width == 0 {
-		opts.Width = 72
-	}
-	if opts.Height == 0 {
-		opts.Height = 18
-	}
+	opts.Width = cmp.Or(opts.Width, 72)
+	opts.Height = cmp.Or(opts.Height, 18)
 	if opts.Width < minColumns || opts.Height < minLines || max(opts.Width, opts.Height) > maxCharacters {
 		return fmt.Errorf("a drawing of %d x %d characters is not possible: choose a size from %d x %d to %d x %d",
 			opts.Width, opts.Height, minColumns, minLines, maxCharacters, maxCharacters)

@@ -9,7 +9,9 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/method"
+	"github.com/dibmap/dibmap/internal/oracle/tables"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
@@ -131,10 +133,7 @@ func LineOfValues(values, weights []float64, entropy bool) problem.Problem {
 		d.XLabels = append(d.XLabels, fmt.Sprintf("x%d", x))
 		total += w
 	}
-	order := make([]int, len(values))
-	for x := range order {
-		order[x] = x
-	}
+	order := lists.Numbers(len(values))
 	slices.SortStableFunc(order, func(a, b int) int { return int(values[a] - values[b]) })
 	p, err := problem.Sum(d, func(rows []int) problem.Point {
 		var sum, weight float64
@@ -156,11 +155,7 @@ func LineOfValues(values, weights []float64, entropy bool) problem.Problem {
 
 // RandomValues draws n values.
 func RandomValues(rng *rand.Rand, n int) []float64 {
-	values := make([]float64, n)
-	for x := range values {
-		values[x] = rng.ExpFloat64()
-	}
-	return values
+	return lists.Make(n, func(int) float64 { return rng.ExpFloat64() })
 }
 
 // Cloud returns points on a line.
@@ -187,15 +182,6 @@ func DrawValues(rng *rand.Rand, n, most int) (values, weights []float64) {
 	return values, weights
 }
 
-// Links links some of n rows.
-func Links(rng *rand.Rand, n int) partition.Partition {
-	labels := make([]int, n)
-	for x := range labels {
-		labels[x] = rng.IntN(n)
-	}
-	return partition.Canonical(labels)
-}
-
 // Cube returns a table of n x n x m masses. Rows and columns without mass get some.
 func Cube(tb testing.TB, n, m int, mass func(a, b, y int) float64) *joint.Triple {
 	tb.Helper()
@@ -210,20 +196,11 @@ func Cube(tb testing.TB, n, m int, mass func(a, b, y int) float64) *joint.Triple
 	for x := range max(n, m) {
 		cells = append(cells, joint.TripleCell{X1: int32(x % n), X2: int32((x + 1) % n), Y: int32(x % m), Value: 1})
 	}
-	t, err := joint.NewTriple(Labels("x", n), Labels("y", m), cells)
+	t, err := joint.NewTriple(tables.Names("x", n), tables.Names("y", m), cells)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return t
-}
-
-// Labels returns n labels that begin with prefix.
-func Labels(prefix string, n int) []string {
-	list := make([]string, n)
-	for k := range list {
-		list[k] = fmt.Sprintf("%s%02d", prefix, k)
-	}
-	return list
 }
 
 // Group returns the problem of the multiplication table of a group.

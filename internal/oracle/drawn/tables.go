@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/lists"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -20,13 +22,7 @@ func Problem(tb testing.TB, cells [][]float64) problem.Problem {
 // Draw draws the cells of a table one by one.
 func Draw(seed uint64, n, m int, cell func(rng *rand.Rand, x, y int) float64) [][]float64 {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	t := make([][]float64, n)
-	for x := range t {
-		t[x] = make([]float64, m)
-		for y := range t[x] {
-			t[x][y] = cell(rng, x, y)
-		}
-	}
+	t := families.Filled(n, m, func(x, y int) float64 { return cell(rng, x, y) })
 	t[0][0]++ // so that two columns and two rows have mass
 	t[n-1][m-1]++
 	return t
@@ -95,10 +91,7 @@ var Kinds = []Kind{
 // Circulant returns a table whose rows are the first one moved along.
 func Circulant(seed uint64, n int) [][]float64 {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	first := make([]float64, n)
-	for y := range first {
-		first[y] = float64(1 + rng.IntN(1000))
-	}
+	first := lists.Make(n, func(int) float64 { return float64(1 + rng.IntN(1000)) })
 	t := make([][]float64, n)
 	for x := range t {
 		t[x] = append(append(t[x], first[n-x:]...), first[:n-x]...)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -122,9 +123,5 @@ func Grouped(t testing.TB, n, k int, masses bool) (*frontier.Frontier, frontier.
 
 // Numbered returns n different labels.
 func Numbered(n int) []string {
-	labels := make([]string, n)
-	for x := range labels {
-		labels[x] = fmt.Sprint("row ", x)
-	}
-	return labels
+	return lists.Make(n, func(x int) string { return fmt.Sprint("row ", x) })
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // duplicates returns families of rows that come in groups of almost the same distribution.
@@ -37,7 +39,7 @@ func duplicates() []Family {
 			t := groups(rng, n, 2, 0)
 			gap := 0.3
 			for x := 1; x < n; x += 2 {
-				t[x] = whole(noisy(rng, t[x:x+1], gap)[0], sum(t[x]))
+				t[x] = whole(noisy(rng, t[x:x+1], gap)[0], lists.Sum(t[x]))
 				gap /= 4
 			}
 			return t
@@ -55,7 +57,7 @@ func groups(rng *rand.Rand, n, size int, gap float64) [][]float64 {
 			continue
 		}
 		first := t[x-x%size]
-		t[x] = whole(noisy(rng, [][]float64{first}, gap)[0], sum(first))
+		t[x] = whole(noisy(rng, [][]float64{first}, gap)[0], lists.Sum(first))
 	}
 	return t
 }

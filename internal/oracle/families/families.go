@@ -6,6 +6,8 @@ package families
 import (
 	"hash/fnv"
 	"math/rand/v2"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Family is a kind of tables.
@@ -33,33 +35,20 @@ func All() []Family {
 
 // Filled returns a table whose cells a function gives.
 func Filled(n, m int, cell func(x, y int) float64) [][]float64 {
-	t := make([][]float64, n)
-	for x := range t {
-		t[x] = make([]float64, m)
-		for y := range t[x] {
-			t[x][y] = cell(x, y)
-		}
-	}
-	return t
+	return lists.Make(n, func(x int) []float64 {
+		return lists.Make(m, func(y int) float64 { return cell(x, y) })
+	})
 }
 
 // weighted scales every row to a weight.
 func weighted(t [][]float64, weight func(x int) float64) [][]float64 {
 	for x, row := range t {
-		scale := weight(x) / sum(row)
+		scale := weight(x) / lists.Sum(row)
 		for y := range row {
 			row[y] *= scale
 		}
 	}
 	return t
-}
-
-// sum returns the weight of a row.
-func sum(row []float64) (s float64) {
-	for _, v := range row {
-		s += v
-	}
-	return s
 }
 
 // noisy multiplies every cell by a factor between 1 - noise and 1 + noise.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // TestTables: every family has tables of the size asked for, without empty rows, and the same
@@ -77,14 +79,14 @@ func TestWeightsAreEqual(t *testing.T) {
 		switch f.Name {
 		case "equal weights", "equal weights, low rank", "hierarchy of equal weights", "shuffled counts":
 			for _, row := range tab {
-				if sum(row) != sum(tab[0]) {
-					t.Errorf("%s: weights %v and %v", f.Name, sum(row), sum(tab[0]))
+				if lists.Sum(row) != lists.Sum(tab[0]) {
+					t.Errorf("%s: weights %v and %v", f.Name, lists.Sum(row), lists.Sum(tab[0]))
 				}
 			}
 		case "equal rows", "pairs with gap 0.01", "pairs with gap 1e-05":
 			for x := 1; x < 16; x += 2 {
-				if sum(tab[x]) != sum(tab[x-1]) {
-					t.Errorf("%s: weights %v and %v", f.Name, sum(tab[x]), sum(tab[x-1]))
+				if lists.Sum(tab[x]) != lists.Sum(tab[x-1]) {
+					t.Errorf("%s: weights %v and %v", f.Name, lists.Sum(tab[x]), lists.Sum(tab[x-1]))
 				}
 			}
 		}

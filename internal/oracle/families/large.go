@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/points"
 )
@@ -113,10 +114,7 @@ func Draw(n, d, weights int, seed uint64) (p Dots) {
 // Cloud returns the points with names for the coordinates.
 func (p Dots) Cloud(t testing.TB) *points.Cloud {
 	t.Helper()
-	names := make([]string, len(p.At[0]))
-	for y := range names {
-		names[y] = fmt.Sprintf("c%03d", y)
-	}
+	names := lists.Make(len(p.At[0]), func(y int) string { return fmt.Sprintf("c%03d", y) })
 	c, err := points.New(names, p.Labels, p.At, p.Weights)
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@ package families
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // weights returns families that differ by the weights of rows.
@@ -51,7 +53,7 @@ const total = 1 << 30
 
 // whole scales a row to whole numbers of a given sum.
 func whole(row []float64, want float64) []float64 {
-	have, rest, most := sum(row), want, 0
+	have, rest, most := lists.Sum(row), want, 0
 	for y := range row {
 		row[y] = math.Round(row[y] * want / have)
 		rest -= row[y]

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/oracle"
 )
@@ -22,9 +23,5 @@ func Matrix(tb testing.TB, name string) [][]float64 {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	rows := make([][]float64, a.Shape[0])
-	for x := range rows {
-		rows[x] = a.Data[x*a.Shape[1] : (x+1)*a.Shape[1]]
-	}
-	return rows
+	return lists.Make(a.Shape[0], func(x int) []float64 { return a.Data[x*a.Shape[1] : (x+1)*a.Shape[1]] })
 }

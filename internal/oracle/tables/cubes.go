@@ -122,7 +122,7 @@ func Cubes[T ~[][][]float64]() map[string]Draw[T] {
 				return 1 + float64(rng.IntN(3))
 			})
 		},
-		"cyclic group": func(_ *rand.Rand, n, _ int) T { return GroupCube(Cyclic(n)) },
+		"cyclic group": func(_ *rand.Rand, n, _ int) T { return GroupCube(Cayley(n, func(a, b int) int { return (a + b) % n })) },
 	}
 }
 
@@ -136,11 +136,6 @@ func connected(c [][][]float64) [][][]float64 {
 		c[0][0][y]++
 	}
 	return c
-}
-
-// Cyclic returns the table of the Cyclic group of order n.
-func Cyclic(n int) [][]int {
-	return Cayley(n, func(a, b int) int { return (a + b) % n })
 }
 
 // Cayley returns the table of a group of order n, given its product.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 )
@@ -28,10 +29,7 @@ const (
 func DrawDots(rng *rand.Rand, n, d, weights int) Dots {
 	var p Dots
 	for x := range n {
-		row := make([]float64, d)
-		for y := range row {
-			row[y] = rng.NormFloat64()
-		}
+		row := lists.Make(d, func(int) float64 { return rng.NormFloat64() })
 		if x > 1 && rng.IntN(8) == 0 {
 			row = p.At[rng.IntN(x)]
 		}

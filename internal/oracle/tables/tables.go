@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -164,20 +165,13 @@ func Counts(rng *rand.Rand, n, m int, mean float64) [][]float64 {
 
 // Clustering draws a clustering of n rows into at most k clusters.
 func Clustering(rng *rand.Rand, n, k int) partition.Partition {
-	labels := make([]int, n)
-	for x := range labels {
-		labels[x] = rng.IntN(k)
-	}
+	labels := lists.Make(n, func(int) int { return rng.IntN(k) })
 	return partition.Canonical(labels)
 }
 
 // Names returns n labels with a prefix.
 func Names(prefix string, n int) []string {
-	labels := make([]string, n)
-	for i := range labels {
-		labels[i] = fmt.Sprintf("%s%02d", prefix, i)
-	}
-	return labels
+	return lists.Make(n, func(i int) string { return fmt.Sprintf("%s%02d", prefix, i) })
 }
 
 // Joint returns a table as a joint distribution.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -206,29 +205,13 @@ func legendOf(fr *frontier.Frontier, b *binning.Table) string {
 
 // JSONTable is a binning table in JSON.
 type JSONTable struct {
-	Y      []string  `json:"y"`
-	Event  *string   `json:"event"`
-	Counts bool      `json:"counts"`
-	Rows   []jsonRow `json:"rows"`
-	Total  jsonRow   `json:"total"`
-	IVSE   cli.Float `json:"iv_se"`
-	Halved int       `json:"halved"`
-}
-
-// jsonRow is a row of a binning table. Members that are not known are null.
-type jsonRow struct {
-	Name    string    `json:"name"`
-	Missing bool      `json:"missing,omitempty"`
-	Count   cli.Float `json:"count"`
-	Share   cli.Float `json:"share"`
-	P       []float64 `json:"p"`
-	Rate    cli.Float `json:"rate"`
-	RateSE  cli.Float `json:"rate_se"`
-	WoE     cli.Float `json:"woe"`
-	WoESE   cli.Float `json:"woe_se"`
-	IV      cli.Float `json:"iv"`
-	JS      cli.Float `json:"js"`
-	I       cli.Float `json:"i"`
+	Y      []string      `json:"y"`
+	Event  *string       `json:"event"`
+	Counts bool          `json:"counts"`
+	Rows   []binning.Row `json:"rows"`
+	Total  binning.Row   `json:"total"`
+	IVSE   float64       `json:"iv_se"`
+	Halved int           `json:"halved"`
 }
 
 // JSONTableOf returns the JSON of a table; nil for none.
@@ -236,18 +219,9 @@ func JSONTableOf(b *binning.Table) *JSONTable {
 	if b == nil {
 		return nil
 	}
-	row := func(r *binning.Row) jsonRow {
-		return jsonRow{
-			r.Name, r.Missing, cli.Float(r.Count), cli.Float(r.Share), r.P, cli.Float(r.Rate), cli.Float(r.RateSE),
-			cli.Float(r.WoE), cli.Float(r.WoESE), cli.Float(r.IV), cli.Float(r.JS), cli.Float(r.I),
-		}
-	}
-	t := &JSONTable{Y: b.Y, Counts: b.Counts, Total: row(&b.Total), IVSE: cli.Float(b.Total.IVSE), Halved: b.Halved}
+	t := &JSONTable{Y: b.Y, Counts: b.Counts, Rows: b.Groups, Total: b.Total, IVSE: b.Total.IVSE, Halved: b.Halved}
 	if b.Event >= 0 {
 		t.Event = &b.Y[b.Event]
-	}
-	for c := range b.Groups {
-		t.Rows = append(t.Rows, row(&b.Groups[c]))
 	}
 	return t
 }

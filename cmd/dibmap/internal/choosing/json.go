@@ -1,9 +1,10 @@
 package choosing
 
 import (
-	"encoding/json"
 	"io"
 	"math"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
@@ -17,16 +18,16 @@ const contributions = 3
 
 // jsonCluster is a cluster in the JSON of a point. Its labels are in the order of the table.
 type jsonCluster struct {
-	Name     string             `json:"name"`
-	Labels   []string           `json:"labels"`
-	Ranges   []jsonRange        `json:"ranges,omitempty"` // if X has an order
-	Mass     cli.Float          `json:"mass"`
-	I        cli.Float          `json:"i"`
-	Tells    []jsonContribution `json:"tells,omitempty"`
-	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+	Name     string                  `json:"name"`
+	Labels   []string                `json:"labels"`
+	Ranges   []jsonRange             `json:"ranges,omitempty"` // if X has an order
+	Mass     float64                 `json:"mass"`
+	I        float64                 `json:"i"`
+	Tells    []describe.Contribution `json:"tells,omitempty"`
+	TellsNot []describe.Contribution `json:"tells_not,omitempty"`
 	// Missing marks the group of the records without X, which comes after the K clusters.
 	Missing bool `json:"missing,omitempty"`
-	*cli.Level
+	*describe.GroupMean
 }
 
 // jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left
@@ -71,13 +72,6 @@ func binsOf(f *frontier.Frontier) [][]string {
 		return nil
 	}
 	return bins
-}
-
-type jsonContribution struct {
-	Y       string  `json:"y"`
-	P       float64 `json:"p"`
-	Overall float64 `json:"overall"`
-	Bits    float64 `json:"bits"`
 }
 
 // jsonRecommendation is the additional part of the JSON of a recommended point.
@@ -141,24 +135,16 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 	if f.Validation != nil {
 		out.heldOut = &heldOut{p.HeldOut.I, p.HeldOut.SE}
 	}
-	list := func(from []describe.Contribution) (to []jsonContribution) {
-		for _, c := range from {
-			to = append(to, jsonContribution(c))
-		}
-		return to
-	}
 	if out.Clusters != nil {
 		out.Missing = missingOf(f, p)
 		out.Bins = binsOf(f)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false, cli.LevelOf(d.GroupMean)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], d.Mass, d.I, d.Tells, d.TellsNot, false, cli.LevelOf(d.GroupMean)})
 		}
 		if d, ok := describe.MissingGroup(f, contributions); ok {
-			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true, cli.LevelOf(d.GroupMean)})
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, d.Mass, d.I, d.Tells, d.TellsNot, true, cli.LevelOf(d.GroupMean)})
 		}
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(out)
+	return cli.WriteJSON(w, out, jsontext.Multiline(false))
 }

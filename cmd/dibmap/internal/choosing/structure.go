@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/structure"
 )
 
@@ -61,11 +62,7 @@ func splits(before, p frontier.Point, clusters [][]string) [][]string {
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(parent(a), parent(b)) })
-	labels := make([][]string, len(parts))
-	for n, c := range parts {
-		labels[n] = clusters[c]
-	}
-	return labels
+	return lists.Map(parts, func(c int) []string { return clusters[c] })
 }
 
 // showDistinctions prints for every value of X the entropy from which on it has a cluster of its
@@ -79,10 +76,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	labels := f.Problem.XLabels
-	order := make([]int, len(labels))
-	for x := range order {
-		order[x] = x
-	}
+	order := lists.Numbers(len(labels))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Alone(a), d.Alone(b)) })
 	label := wording.Label
 	if wording.Spoken(labels) {

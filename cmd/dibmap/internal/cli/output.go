@@ -110,21 +110,19 @@ func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 	return found
 }
 
-// Float is a number that JSON output writes as null if it is NaN.
-type Float float64
-
-// MarshalJSON implements json.Marshaler.
-func (f Float) MarshalJSON() ([]byte, error) {
-	if math.IsNaN(float64(f)) {
-		return []byte("null"), nil
+// unknown writes numbers that are not known, which are NaN, as null.
+var unknown = json.MarshalToFunc(func(out *jsontext.Encoder, v float64) error {
+	if math.IsNaN(v) {
+		return out.WriteToken(jsontext.Null)
 	}
-	return json.Marshal(float64(f))
-}
+	return errors.ErrUnsupported
+})
 
-// WriteJSON writes a value as indented JSON in the form of encoding/json, but does not hold the text in memory.
-func WriteJSON(w io.Writer, value any) error {
-	encoder := jsontext.NewEncoder(w, jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
-	return json.MarshalEncode(encoder, value, jsonv1.DefaultOptionsV1())
+// WriteJSON writes a value as indented JSON in the form of encoding/json, but does not hold the text in memory. NaN
+// becomes null. Further options may change the layout.
+func WriteJSON(w io.Writer, value any, layout ...jsontext.Options) error {
+	encoder := jsontext.NewEncoder(w, append([]jsontext.Options{jsontext.EscapeForHTML(false), jsontext.WithIndent("  ")}, layout...)...)
+	return json.MarshalEncode(encoder, value, jsonv1.DefaultOptionsV1(), json.WithMarshalers(unknown))
 }
 
 // SamePath reports whether two outputs would be the same file, which may not exist yet.

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -153,8 +154,5 @@ const methodHelp = `  single, complete     linkage on Jensen-Shannon distances o
 `
 
 func methodNames() (names []string) {
-	for _, m := range baseline.Methods() {
-		names = append(names, m.Name)
-	}
-	return names
+	return lists.Map(baseline.Methods(), func(m baseline.Method) string { return m.Name })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -49,10 +50,7 @@ func groupTable(t *joint.Triple) (grouptable.Table, error) {
 	}
 	g.Cells = make([][]int, n)
 	for x1 := range g.Cells {
-		row := make([]int, n)
-		for x2 := range row {
-			row[x2] = -1
-		}
+		row := slices.Repeat([]int{-1}, n)
 		second, columns, _ := t.Row(x1)
 		for k, x2 := range second {
 			if first := row[x2]; first >= 0 {

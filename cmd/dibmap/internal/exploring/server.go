@@ -1,6 +1,7 @@
 package exploring
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -162,10 +163,7 @@ func (s *server) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer func() { _ = file.Close() }()
-	kind := mime.TypeByExtension(filepath.Ext(name))
-	if kind == "" {
-		kind = "application/octet-stream"
-	}
+	kind := cmp.Or(mime.TypeByExtension(filepath.Ext(name)), "application/octet-stream")
 	w.Header().Set("Content-Type", kind)
 	_, _ = io.Copy(w, file)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -160,10 +161,7 @@ func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	tied := make([][]int, len(groups))
 	for n, g := range groups {
 		tied[n] = g.rows
-		labels := make([]string, len(g.rows))
-		for k, x := range g.rows {
-			labels[k] = d.XLabels[x]
-		}
+		labels := lists.Map(g.rows, func(x int) string { return d.XLabels[x] })
 		p.linked = append(p.linked, labels)
 	}
 	together := linked(d.N, tied)

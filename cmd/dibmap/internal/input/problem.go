@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
@@ -123,10 +124,7 @@ func (f *ProblemFlags) AddEstimator(cmd *cobra.Command) {
 }
 
 func estimatorNames() (names []string) {
-	for _, e := range info.Estimators() {
-		names = append(names, e.Name())
-	}
-	return names
+	return lists.Map(info.Estimators(), func(e info.Estimator) string { return e.Name() })
 }
 
 // Check returns an error if a flag is wrong for every table.
@@ -334,10 +332,7 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	row := make(map[string]int, j.Rows())
-	for x, label := range j.XLabels() {
-		row[label] = x
-	}
+	row := lists.Index(j.XLabels())
 	other.Limits.CannotLink = nil
 	for _, pair := range p.apart {
 		a, oneKnown := row[pair[0]]

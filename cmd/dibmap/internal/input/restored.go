@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -57,10 +58,7 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 	if err != nil {
 		return nil, err
 	}
-	row := make(map[string]int, j.Rows())
-	for x, label := range j.XLabels() {
-		row[label] = x
-	}
+	row := lists.Index(j.XLabels())
 	places := func(pair [2]string) (at [2]int, err error) {
 		for k, label := range pair {
 			x, known := row[label]

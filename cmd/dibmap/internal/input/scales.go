@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
@@ -95,10 +96,7 @@ func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 		}
 		return nil
 	}
-	var types []string
-	for _, t := range scale.Types() {
-		types = append(types, string(t))
-	}
+	types := lists.Map(scale.Types(), func(t scale.Type) string { return string(t) })
 	if err := set("type", f.types, types, func(spec *scale.Spec, value string) { spec.Type = scale.Type(value) }); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pairs"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -198,10 +199,7 @@ func (f *ProblemFlags) readSecond(ctx context.Context, args []string, j *joint.J
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", flag, t.Name, err)
 	}
-	var notes []string
-	for _, note := range t.Notes {
-		notes = append(notes, naming(note))
-	}
+	notes := lists.Map(t.Notes, naming)
 	if scaled {
 		notes = append(notes, fmt.Sprintf("the rows of %s have other shares than in the table: p(s|x) is taken with the shares of the table, as probabilities", t.Name))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
@@ -76,7 +77,7 @@ func (t Terms) bestPoints(w io.Writer, f *frontier.Frontier, points []frontier.P
 	var b strings.Builder
 	b.WriteString(t.bestRow("k", t.H, t.I, t.kept, "held out", t.second, "frontier", "apart", "best") + "groups\n")
 	for _, p := range points {
-		line := t.bestLine(f, p)
+		line := t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p), HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), statusOf(p))
 		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
@@ -118,12 +119,6 @@ func statusOf(best frontier.Point) string {
 	return "found"
 }
 
-// bestLine returns the line of a best grouping, up to where the clusters begin.
-func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
-	return t.bestRow(t.count(p), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
-		HeldOut(f, p), t.told(p), mark(p.Index >= 0), mark(p.Robust), statusOf(p))
-}
-
 // bestRow writes the columns of a line that the frontier has.
 func (t Terms) bestRow(k, h, i, kept, held, second, on, robust, best string) string {
 	var b strings.Builder
@@ -147,12 +142,7 @@ func (t Terms) bestRow(k, h, i, kept, held, second, on, robust, best string) str
 
 // bestLegend says in a sentence why these groupings are the best, and explains the marks.
 func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
-	exact := 0
-	for _, p := range points {
-		if p.Exact {
-			exact++
-		}
-	}
+	exact := lists.Count(points, func(p frontier.Point) bool { return p.Exact })
 	none := "no " + Into(f, "as many groups")
 	var best string
 	switch {

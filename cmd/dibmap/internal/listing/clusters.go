@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -40,10 +41,7 @@ func Heaviest(f *frontier.Frontier) []int {
 	if mass == nil {
 		return nil
 	}
-	rows := make([]int, len(mass))
-	for x := range rows {
-		rows[x] = x
-	}
+	rows := lists.Numbers(len(mass))
 	slices.SortStableFunc(rows, func(x, y int) int { return cmp.Compare(mass[y], mass[x]) })
 	return rows
 }
@@ -133,10 +131,7 @@ func Grouped(f *frontier.Frontier, p frontier.Point, rows []int) [][]string {
 func Texts(ranges [][]frontier.Range) [][]string {
 	texts := make([][]string, len(ranges))
 	for c, list := range ranges {
-		texts[c] = make([]string, len(list))
-		for n, r := range list {
-			texts[c][n] = r.Text
-		}
+		texts[c] = lists.Map(list, func(r frontier.Range) string { return r.Text })
 	}
 	return texts
 }

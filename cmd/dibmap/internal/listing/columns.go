@@ -7,15 +7,13 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/scale"
 )
 
 // conjoined lists the columns of a variable for a sentence.
 func conjoined(scales scale.Scales) string {
-	names := make([]string, len(scales))
-	for i, s := range scales {
-		names[i] = wording.Label(s.Column)
-	}
+	names := lists.Map(scales, func(s scale.Scale) string { return wording.Label(s.Column) })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
@@ -28,10 +26,7 @@ func readAs(scales scale.Scales, labels []string) string {
 		n--
 	}
 	if len(scales) > 1 {
-		var kinds []string
-		for i := range scales {
-			kinds = append(kinds, string(scales[i].Type))
-		}
+		kinds := lists.Map(scales, func(v scale.Scale) string { return string(v.Type) })
 		return fmt.Sprintf("%s in %s", strings.Join(kinds, " and "), wording.Plural(n, "combination"))
 	}
 	s := &scales[0]
@@ -108,10 +103,7 @@ func Absent(f *frontier.Frontier) string {
 	if n == nil {
 		return share + " of all records"
 	}
-	sum := 0.0
-	for _, c := range m.Counts {
-		sum += c
-	}
+	sum := lists.Sum(m.Counts)
 	return fmt.Sprintf("%s of all %s records (%s)", wording.Number(int64(sum)), wording.Number(*n+int64(sum)), share)
 }
 

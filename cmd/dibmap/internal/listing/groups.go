@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/vocabulary"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -187,10 +188,7 @@ func (t *groupRows) body(b *strings.Builder, lines int) {
 	if t.below {
 		least = other + 1
 	}
-	order := make([]int, len(t.v.Rows))
-	for n := range order {
-		order[n] = n
-	}
+	order := lists.Numbers(len(t.v.Rows))
 	weight := func(n int) float64 {
 		if t.shares {
 			return t.v.Rows[n].Share

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -57,10 +58,7 @@ func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string
 
 // columnsOf returns the name of a variable: of its columns if they are known.
 func columnsOf(scales scale.Scales, otherwise string) string {
-	var names []string
-	for i := range scales {
-		names = append(names, wording.Label(scales[i].Column))
-	}
+	names := lists.Map(scales, func(v scale.Scale) string { return wording.Label(v.Column) })
 	return cmp.Or(strings.Join(names, ","), otherwise)
 }
 

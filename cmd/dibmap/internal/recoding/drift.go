@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/recode"
@@ -235,10 +236,7 @@ func compare(ctx context.Context, of subject, met recode.ColumnStats) (compared,
 	problem := &of.fr.Problem
 	now := met.Weights // of groups, unknown values, missing values without a group
 	unknown, missing := len(now)-2, len(now)-1
-	total := 0.0
-	for _, v := range now {
-		total += v
-	}
+	total := lists.Sum(now)
 	if !(total > 0) {
 		return c, errors.New("there are no records to compare")
 	}

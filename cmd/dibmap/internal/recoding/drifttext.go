@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/binning"
+	"github.com/dibmap/dibmap/recode"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -55,16 +58,10 @@ func printDrift(s cli.Streams, c *compared) error {
 }
 
 // newValues returns the number of values that the table did not have, and examples of them, each with its records.
-func (c *compared) newValues() (values int, examples []jsonNew) {
-	values = c.met.UnknownValues
-	for _, v := range c.met.Examples {
-		if v.Value == scale.MissingLabel {
-			values--
-			continue
-		}
-		examples = append(examples, jsonNew{v.Value, v.Records})
-	}
-	return values, examples
+func (c *compared) newValues() (values int, examples []recode.UnknownValue) {
+	missing := func(v recode.UnknownValue) bool { return v.Value == scale.MissingLabel }
+	examples = slices.DeleteFunc(slices.Clone(c.met.Examples), missing)
+	return c.met.UnknownValues - len(c.met.Examples) + len(examples), examples
 }
 
 // tellNew says which values the table did not have.
@@ -103,35 +100,23 @@ func printDrifts(w io.Writer, list []compared) error {
 	return err
 }
 
-// jsonNew is a value that the table did not have, and the number of its records.
-type jsonNew struct {
-	Value   string `json:"value"`
-	Records int64  `json:"records"`
-}
-
 // printDriftJSON prints comparisons as JSON.
 func printDriftJSON(w io.Writer, list []compared) error {
-	type group struct {
-		Name string  `json:"name"`
-		Then float64 `json:"then"`
-		Now  float64 `json:"now"`
-		PSI  float64 `json:"psi"`
-	}
 	type column struct {
-		Column      string    `json:"column"`
-		K           int       `json:"k"`
-		PSI         float64   `json:"psi"`
-		Chance      cli.Float `json:"chance"`
-		P           cli.Float `json:"p"`
-		Then        cli.Float `json:"then"`
-		Now         float64   `json:"now"`
-		Groups      []group   `json:"groups"`
-		MissingThen float64   `json:"missing_then"`
-		MissingNow  float64   `json:"missing_now"`
-		NewShare    float64   `json:"new_share"`
-		NewValues   int       `json:"new_values"`
-		New         []jsonNew `json:"new"`
-		Outside     int64     `json:"outside"`
+		Column      string                `json:"column"`
+		K           int                   `json:"k"`
+		PSI         float64               `json:"psi"`
+		Chance      float64               `json:"chance"`
+		P           float64               `json:"p"`
+		Then        float64               `json:"then"`
+		Now         float64               `json:"now"`
+		Groups      []binning.Change      `json:"groups"`
+		MissingThen float64               `json:"missing_then"`
+		MissingNow  float64               `json:"missing_now"`
+		NewShare    float64               `json:"new_share"`
+		NewValues   int                   `json:"new_values"`
+		New         []recode.UnknownValue `json:"new"`
+		Outside     int64                 `json:"outside"`
 	}
 	out := struct {
 		Columns []column `json:"columns"`
@@ -140,11 +125,8 @@ func printDriftJSON(w io.Writer, list []compared) error {
 		c := &list[n]
 		values, examples := c.newValues()
 		one := column{
-			Column: c.title, K: c.p.K, PSI: c.PSI, Chance: cli.Float(c.Chance), P: cli.Float(c.P), Then: cli.Float(c.Then), Now: c.Now, MissingThen: c.missingThen,
-			MissingNow: c.missingNow, NewShare: c.unknown, NewValues: values, New: append([]jsonNew{}, examples...), Outside: c.met.Outside,
-		}
-		for _, g := range c.Groups {
-			one.Groups = append(one.Groups, group{g.Name, g.Then, g.Now, g.PSI})
+			Column: c.title, K: c.p.K, PSI: c.PSI, Chance: c.Chance, P: c.P, Then: c.Then, Now: c.Now, Groups: c.Groups, MissingThen: c.missingThen,
+			MissingNow: c.missingNow, NewShare: c.unknown, NewValues: values, New: append([]recode.UnknownValue{}, examples...), Outside: c.met.Outside,
 		}
 		out.Columns = append(out.Columns, one)
 	}

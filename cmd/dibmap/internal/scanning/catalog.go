@@ -112,8 +112,8 @@ type group struct {
 	Rate *float64 `json:"rate,omitempty"`
 	WoE  *float64 `json:"woe,omitempty"`
 	IV   *float64 `json:"iv,omitempty"`
-	// Level is the mean of Y in the group; nil unless groups explain it.
-	*cli.Level
+	// GroupMean is the mean of Y in the group; nil unless groups explain it.
+	*describe.GroupMean
 }
 
 // point is the best of k.
@@ -305,10 +305,10 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		}
 	}
 	for c, d := range describe.Clusters(fr, r.Point, 0) {
-		e.Groups[c].Level = cli.LevelOf(d.GroupMean)
+		e.Groups[c].GroupMean = cli.LevelOf(d.GroupMean)
 	}
 	if missing, ok := describe.MissingGroup(fr, 0); ok {
-		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, Level: cli.LevelOf(missing.GroupMean)})
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.LevelOf(missing.GroupMean)})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -19,10 +20,7 @@ const mostValues = 1 << 15
 
 // checkColumns returns an error if a flag names a column that the file does not have.
 func (f *scanFlags) checkColumns(all *survey.Survey) error {
-	var names []string
-	for _, c := range all.Columns {
-		names = append(names, c.Name)
-	}
+	names := lists.Map(all.Columns, func(c survey.Column) string { return c.Name })
 	err := cmp.Or(f.file.CheckColumns(names), f.order.CheckColumns("order", names), f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names))
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/report"
 )
 
@@ -108,22 +109,12 @@ func (c *catalog) writePages(folder string) error {
 
 // left returns how many usable columns are not mapped.
 func (c *catalog) left() (n int) {
-	for _, e := range c.Columns {
-		if e.Unusable == "" && e.Key == "" {
-			n++
-		}
-	}
-	return n
+	return lists.Count(c.Columns, func(e *entry) bool { return e.Unusable == "" && e.Key == "" })
 }
 
 // counted says how many columns there are: "19 columns and 5 parts of times".
 func (c *catalog) counted() string {
-	whole := 0
-	for _, e := range c.Columns {
-		if e.Part == "" {
-			whole++
-		}
-	}
+	whole := lists.Count(c.Columns, func(e *entry) bool { return e.Part == "" })
 	text := wording.Plural(whole, "column")
 	if parts := len(c.Columns) - whole; parts > 0 {
 		text += " and " + wording.Plural(parts, "part") + " of times"
@@ -194,8 +185,8 @@ func (e *entry) list() string {
 			names = append(names, fmt.Sprintf("%d more", len(e.Groups)-n))
 			break
 		}
-		if g.Level != nil {
-			g.Name += fmt.Sprintf(" (mean %.4g)", float64(g.Mean))
+		if g.GroupMean != nil {
+			g.Name += fmt.Sprintf(" (mean %.4g)", g.Mean)
 		}
 		names = append(names, g.Name)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/policy"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/vocabulary"
@@ -87,10 +88,7 @@ func (c *catalog) writePage(w io.Writer) error {
 	for _, e := range ranked {
 		most = max(most, e.told())
 	}
-	var rows []row
-	for _, e := range ranked {
-		rows = append(rows, c.rowOf(e, most))
-	}
+	rows := lists.Map(ranked, func(e *entry) row { return c.rowOf(e, most) })
 	var unusable []refusal
 	for _, e := range c.Columns {
 		if e.Unusable != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/dataset"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // NewData returns the data command.
@@ -44,10 +45,7 @@ func listData(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "name\tsize\tsamples\twhat it is")
 	for _, b := range dataset.Builtins() {
-		size := make([]string, len(b.Shape))
-		for i, n := range b.Shape {
-			size[i] = wording.Number(n)
-		}
+		size := lists.Map(b.Shape, wording.Number)
 		samples := "-"
 		if b.Samples > 0 {
 			samples = wording.Number(b.Samples)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/delta"
 	"github.com/dibmap/dibmap/joint"
@@ -15,24 +14,24 @@ import (
 // estimate holds entropies and information in bits by an estimator. Values that are
 // undefined for a small sample are NaN.
 type estimate struct {
-	Estimator string    `json:"estimator"`
-	HX        cli.Float `json:"hx"`
-	HY        cli.Float `json:"hy"`
-	HXY       cli.Float `json:"hxy"`
-	IXY       cli.Float `json:"ixy"`
-	HXSD      cli.Float `json:"hx_sd"`
-	HYSD      cli.Float `json:"hy_sd"`
-	HXYSD     cli.Float `json:"hxy_sd"`
+	Estimator string  `json:"estimator"`
+	HX        float64 `json:"hx"`
+	HY        float64 `json:"hy"`
+	HXY       float64 `json:"hxy"`
+	IXY       float64 `json:"ixy"`
+	HXSD      float64 `json:"hx_sd"`
+	HYSD      float64 `json:"hy_sd"`
+	HXYSD     float64 `json:"hxy_sd"`
 	// IXYSD comes from the delta method for the plug-in estimate. For others it is too
 	// large, since it takes three dependent entropies as independent.
-	IXYSD cli.Float `json:"ixy_sd"`
+	IXYSD float64 `json:"ixy_sd"`
 }
 
 // estimatesOf estimates a table by all estimators, or by the plug-in one alone if it
 // holds probabilities. Rows and columns without mass are not counted as cells.
 func estimatesOf(j *joint.Joint) ([]estimate, error) {
 	exact := func(e estimate) estimate {
-		e.HX, e.HY, e.HXY, e.IXY = cli.Float(j.HX()), cli.Float(j.HY()), cli.Float(j.HXY()), cli.Float(j.IXY())
+		e.HX, e.HY, e.HXY, e.IXY = j.HX(), j.HY(), j.HXY(), j.IXY()
 		return e
 	}
 	if _, ok := j.Samples(); !ok {
@@ -47,13 +46,13 @@ func estimatesOf(j *joint.Joint) ([]estimate, error) {
 		list = append(list, made)
 	}
 	list[0] = exact(list[0])
-	list[0].IXYSD = cli.Float(deltaSD(j))
+	list[0].IXYSD = deltaSD(j)
 	return list, nil
 }
 
 // undefined returns an estimate without any known value.
 func undefined(estimator string) estimate {
-	nan := cli.Float(math.NaN())
+	nan := math.NaN()
 	return estimate{estimator, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
@@ -67,14 +66,13 @@ func estimateBy(e info.Estimator, j *joint.Joint) (estimate, error) {
 		return estimate{}, err
 	}
 	i := h.MutualInformation()
-	value := func(of info.Estimate) cli.Float { return cli.Float(of.Value) }
-	sd := func(of info.Estimate) cli.Float {
+	sd := func(of info.Estimate) float64 {
 		if !of.HasSD {
-			return cli.Float(math.NaN())
+			return math.NaN()
 		}
-		return cli.Float(of.SD)
+		return of.SD
 	}
-	return estimate{e.Name(), value(h.X), value(h.Y), value(h.XY), value(i), sd(h.X), sd(h.Y), sd(h.XY), sd(i)}, nil
+	return estimate{e.Name(), h.X.Value, h.Y.Value, h.XY.Value, i.Value, sd(h.X), sd(h.Y), sd(h.XY), sd(i)}, nil
 }
 
 // deltaSD returns the standard deviation of the plug-in information by the delta
@@ -94,11 +92,11 @@ func deltaSD(j *joint.Joint) float64 {
 }
 
 // withSD writes a value and its standard deviation.
-func withSD(value, sd cli.Float) string {
+func withSD(value, sd float64) string {
 	switch {
-	case math.IsNaN(float64(value)):
+	case math.IsNaN(value):
 		return "-"
-	case math.IsNaN(float64(sd)):
+	case math.IsNaN(sd):
 		return fmt.Sprintf("%.4f", value)
 	default:
 		return fmt.Sprintf("%.4f ± %.4f", value, sd)

@@ -10,24 +10,25 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/robust"
 )
 
 // tuned is the output of tune-epsilon. Programs rely on its JSON form.
 type tuned struct {
-	Name        string      `json:"name"`
-	SHA256      string      `json:"sha256"`
-	Samples     int64       `json:"samples"`
-	Rows        int         `json:"n"`
-	Splits      int         `json:"splits"`
-	Seed        uint64      `json:"seed"`
-	Budget      int64       `json:"budget"`
-	Levels      []tuneLevel `json:"levels"`
-	Deeper      []float64   `json:"deeper"`
-	Status      string      `json:"status"`
-	Best        float64     `json:"best"`
-	Recommended float64     `json:"recommended"`
-	Scale       float64     `json:"scale"`
+	Name        string         `json:"name"`
+	SHA256      string         `json:"sha256"`
+	Samples     int64          `json:"samples"`
+	Rows        int            `json:"n"`
+	Splits      int            `json:"splits"`
+	Seed        uint64         `json:"seed"`
+	Budget      int64          `json:"budget"`
+	Levels      []robust.Level `json:"levels"`
+	Deeper      []float64      `json:"deeper"`
+	Status      string         `json:"status"`
+	Best        float64        `json:"best"`
+	Recommended float64        `json:"recommended"`
+	Scale       float64        `json:"scale"`
 
 	columns int
 	// tuning is the result, and next the command to run with it.
@@ -35,32 +36,13 @@ type tuned struct {
 	next   string
 }
 
-// tuneLevel is the result for one epsilon.
-type tuneLevel struct {
-	Epsilon    float64 `json:"epsilon"`
-	Points     float64 `json:"points"`
-	Transfer   float64 `json:"transfer"`
-	TransferSE float64 `json:"transfer_se"`
-	Gap        float64 `json:"gap"`
-	Distance   float64 `json:"distance"`
-	Overlap    float64 `json:"overlap"`
-	Evaluated  float64 `json:"evaluated"`
-}
-
 func describeTuning(r *robust.Tuning) *tuned {
-	t := &tuned{
-		Splits: r.Splits, Seed: r.Seed, Budget: r.Budget,
+	return &tuned{
+		Splits: r.Splits, Seed: r.Seed, Budget: r.Budget, Levels: r.Levels,
 		Deeper: append([]float64{}, r.Deeper...), // never null in JSON
 		Status: string(r.Status), Scale: r.Scale, tuning: r,
 		Best: r.Levels[r.Best].Epsilon, Recommended: r.Levels[r.Recommended].Epsilon,
 	}
-	for _, l := range r.Levels {
-		t.Levels = append(t.Levels, tuneLevel{
-			Epsilon: l.Epsilon, Points: l.Points, Transfer: l.Transfer, TransferSE: l.TransferError,
-			Gap: l.Gap, Distance: l.Distance, Overlap: l.Overlap, Evaluated: l.Evaluated,
-		})
-	}
-	return t
 }
 
 // print writes the result as text.
@@ -71,7 +53,7 @@ func (t *tuned) print(w io.Writer) error {
 	fmt.Fprintln(tw, "epsilon\tpoints\ttransfer\toverlap\tgap\tevaluated")
 	for _, l := range t.Levels {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\n", depth(l.Epsilon), wording.Number(int64(l.Points+0.5)),
-			percent(l.Transfer)+" ± "+percent(l.TransferSE), percent(l.Overlap), percent(l.Gap), wording.Number(int64(l.Evaluated+0.5)))
+			percent(l.Transfer)+" ± "+percent(l.TransferError), percent(l.Overlap), percent(l.Gap), wording.Number(int64(l.Evaluated+0.5)))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
@@ -147,10 +129,7 @@ func depth(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', -1
 
 // depths writes several epsilons.
 func depths(list []float64) string {
-	parts := make([]string, len(list))
-	for k, e := range list {
-		parts[k] = depth(e)
-	}
+	parts := lists.Map(list, depth)
 	return strings.Join(parts, ", ")
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Label quotes a label if it could be misread in a list with commas.
@@ -58,10 +60,7 @@ func SomeLabels(labels []string) string {
 // Some lists the first few of n items, and how many more there are.
 func Some(n int, item func(i int) string) string {
 	const most = 8
-	var parts []string
-	for i := range min(most, n) {
-		parts = append(parts, item(i))
-	}
+	parts := lists.Make(min(most, n), item)
 	list := strings.Join(parts, ", ")
 	if n > most {
 		list += fmt.Sprintf(" and %s more", Number(n-most))
