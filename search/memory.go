@@ -14,16 +14,31 @@ const (
 	nodeBytes  = 112
 )
 
+// rememberedBytes is the most memory for the costs of clusters. More makes no search of up to 400 rows faster.
+const rememberedBytes = 64 << 20
+
 // bytes returns the approximate number of bytes of the walk.
 func (w *walk) bytes() int64 {
 	nodes := int64(len(w.queue) + w.points())
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
-// over reports whether the walk takes more memory than it may, or has found more points.
+// over reports whether the walk takes more memory than it may, or has found more points, or has taken far more
+// clusterings, most of which then tie with others.
 func (w *walk) over() bool {
-	return w.bytes() > w.memory || w.mostPoints > 0 && w.points() > w.mostPoints
+	return w.bytes() > w.memory ||
+		w.mostPoints > 0 && (w.points() > w.mostPoints || w.rule.lift == 0 && w.marks.Len()/localTaken > w.mostPoints)
 }
+
+const (
+	// A local search takes at most localTaken clusterings for each point that it may find, and rounds of effort 1
+	// roundsTaken. In an almost symmetric table, millions are a little below a frontier of few points.
+	localTaken  = 20
+	roundsTaken = 5
+	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone. In a thinned
+	// frontier nearly all points are so near that they must be compared with those found, which takes longer.
+	newcomerCost = 16
+)
 
 // makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then. First it forgets which
 // clusterings were taken, and removes clusterings below the frontier from the queue; from then on a clustering is

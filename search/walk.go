@@ -36,6 +36,8 @@ type walk struct {
 	crowds keyed.Map[crowd, uint8]
 
 	budget     int64 // of evaluations, 0 for none
+	surcharge  int64 // evaluations that count in addition to Stats.Evaluated
+	mostTaken  int64 // clusterings in all rounds so far, 0 for any number
 	memory     int64 // bytes for queue, frontier, marks and crowds
 	mostPoints int   // of all levels, 0 for any number
 	workers    []*expander
@@ -134,7 +136,7 @@ func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 		pair = hopeless
 	}
 	keys := keyed.RowKeys(p.Rows())
-	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
+	for _, e := range p.Evaluators(opts.Workers, min(opts.MaxMemory/4, rememberedBytes)) {
 		w.workers = append(w.workers, newExpander(w, e, keys, limiter.NewGauge(limits, pair)))
 	}
 	return w
@@ -199,7 +201,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			switch {
 			case !e.complete || ctx.Err() != nil: // committing a batch can take a second
 				return cut
-			case w.budget > 0 && w.stats.Evaluated >= w.budget:
+			case w.budget > 0 && w.stats.Evaluated+w.surcharge >= w.budget, w.mostTaken > 0 && int64(w.marks.Len()) >= w.mostTaken:
 				return spent
 			case w.over() && w.rule.lift > 0:
 				return full
@@ -251,6 +253,9 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 		w.stats.Expanded++
 	}
 	w.stats.Evaluated += e.evaluated
+	if w.rule.newcomers {
+		w.surcharge += e.evaluated * (newcomerCost - 1)
+	}
 	for _, n := range e.neighbours {
 		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) || w.crowded(n.place) {
 			continue
