@@ -23,18 +23,22 @@ func (w *walk) bytes() int64 {
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
-// over reports whether the walk takes more memory than it may, or has found more points, or has taken far more
-// clusterings, most of which then tie with others.
+// over reports whether the walk takes more memory than it may, or has found more points.
 func (w *walk) over() bool {
-	return w.bytes() > w.memory ||
-		w.mostPoints > 0 && (w.points() > w.mostPoints || w.rule.lift == 0 && w.marks.Len()/localTaken > w.mostPoints)
+	return w.bytes() > w.memory || w.rule.lift == 0 && w.beyond(localBytes) || w.mostPoints > 0 && w.points() > w.mostPoints
+}
+
+// beyond reports whether the walk takes more than some bytes for each point that it may find. Marks count twice, because
+// a map that grows takes twice its memory.
+func (w *walk) beyond(bytes float64) bool {
+	return w.mostPoints > 0 && float64(w.bytes()+entryBytes*int64(w.marks.Len())) > bytes*float64(w.mostPoints)
 }
 
 const (
-	// A local search takes at most localTaken clusterings for each point that it may find, and rounds of effort 1
-	// roundsTaken. In an almost symmetric table, millions are a little below a frontier of few points.
-	localTaken  = 20
-	roundsTaken = 5
+	// If the number of points is limited, a local search takes about localBytes for each of them, and rounds of effort 1
+	// roundBytes. In an almost symmetric table, millions of clusterings are a little below a frontier of few points.
+	localBytes = 1500
+	roundBytes = 1000
 	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone. In a thinned
 	// frontier nearly all points are so near that they must be compared with those found, which takes longer.
 	newcomerCost = 16

@@ -50,8 +50,8 @@ type Options struct {
 	// [frontier.Search].Resolution says. The status is then frontier.StatusMemory.
 	MaxMemory int64
 	// MaxPoints is the number of points beyond which a local search and its rounds act as if the memory were used up; 0
-	// means any number. It also limits the clusterings that the local search takes, to 20 times this number, and its rounds
-	// of effort 1, to 5 times.
+	// means any number. It also limits the memory: a local search acts like this beyond about 1,500 bytes for each of
+	// them, and a round of effort 1 ends beyond 1,000.
 	MaxPoints int
 	// Workers is the number of goroutines that compute; 0 means one per core. The result does not depend on it.
 	Workers int

@@ -162,7 +162,7 @@ func (p *plan) firstRule() rule {
 // round returns the number of the epsilon round; the first stage has 0.
 func (p *plan) round() int { return int(p.stage) - 1 }
 
-// allow sets the numbers of evaluations, and of clusterings taken, at which this stage ends the search.
+// allow sets the numbers of evaluations and bytes at which this stage ends the search.
 func (p *plan) allow() {
 	switch {
 	case p.opts.Method == Merge:
@@ -174,7 +174,7 @@ func (p *plan) allow() {
 	default:
 		effort := min(p.opts.Effort, p.share())
 		p.budget = p.Local + evaluations(effort*p.roundEffort())
-		p.mostTaken = evaluations(effort * roundsTaken * float64(p.mostPoints))
+		p.most = effort * roundBytes
 	}
 }
 

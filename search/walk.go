@@ -35,11 +35,11 @@ type walk struct {
 	stage  uint8 // number of rules so far
 	crowds keyed.Map[crowd, uint8]
 
-	budget     int64 // of evaluations, 0 for none
-	surcharge  int64 // evaluations that count in addition to Stats.Evaluated
-	mostTaken  int64 // clusterings in all rounds so far, 0 for any number
-	memory     int64 // bytes for queue, frontier, marks and crowds
-	mostPoints int   // of all levels, 0 for any number
+	budget     int64   // of evaluations, 0 for none
+	surcharge  int64   // evaluations that count in addition to Stats.Evaluated
+	most       float64 // bytes for each point of mostPoints at which a round has used its effort up
+	memory     int64   // bytes for queue, frontier, marks and crowds
+	mostPoints int     // of all levels, 0 for any number
 	workers    []*expander
 	steps      *stepper
 	rest       leftover
@@ -201,7 +201,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			switch {
 			case !e.complete || ctx.Err() != nil: // committing a batch can take a second
 				return cut
-			case w.budget > 0 && w.stats.Evaluated+w.surcharge >= w.budget, w.mostTaken > 0 && int64(w.marks.Len()) >= w.mostTaken:
+			case w.budget > 0 && w.stats.Evaluated+w.surcharge >= w.budget, w.rule.lift > 0 && w.beyond(w.most):
 				return spent
 			case w.over() && w.rule.lift > 0:
 				return full
