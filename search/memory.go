@@ -28,6 +28,11 @@ func (w *walk) over() bool {
 	return w.bytes() > w.memory || w.rule.lift == 0 && w.beyond(localBytes) || w.mostPoints > 0 && w.points() > w.mostPoints
 }
 
+// pointsLimit reports whether the number of points limits the walk sooner than the memory.
+func (w *walk) pointsLimit() bool {
+	return w.mostPoints > 0 && localBytes*int64(w.mostPoints) <= w.memory
+}
+
 // beyond reports whether the walk takes more than some bytes for each point that it may find. Marks count twice, because
 // a map that grows takes twice its memory.
 func (w *walk) beyond(bytes float64) bool {
@@ -39,8 +44,8 @@ const (
 	// roundBytes. In an almost symmetric table, millions of clusterings are a little below a frontier of few points.
 	localBytes = 1500
 	roundBytes = 1000
-	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone. In a thinned
-	// frontier nearly all points are so near that they must be compared with those found, which takes longer.
+	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone because it has
+	// found too many, or too many ties. Nearly all points are then so near that they must be compared with those found.
 	newcomerCost = 16
 )
 

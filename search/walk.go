@@ -253,7 +253,7 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 		w.stats.Expanded++
 	}
 	w.stats.Evaluated += e.evaluated
-	if w.rule.newcomers {
+	if w.rule.newcomers && w.pointsLimit() {
 		w.surcharge += e.evaluated * (newcomerCost - 1)
 	}
 	for _, n := range e.neighbours {
