@@ -85,6 +85,9 @@ func defaultUpToFor(n int) int {
 const (
 	baseEffort = 1.5e8
 	manyEffort = 3e7
+	// Without chains, a search of effort 1 ends after mostSteps, two seconds on two cores. Most tables take less, as nothing
+	// better is found any more. In symmetric tables of many columns, perturbations find clusterings of nearly the same i.
+	mostSteps = 8e8
 )
 
 // effortFor returns the number of steps for n rows and a number of clusters.
@@ -320,7 +323,11 @@ func (l *lister) fill() {
 
 // series returns the search that improves the clusterings.
 func (l *lister) series() *series {
-	s := &series{opts: l.opts, id: l.id, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*effortFor(l.problem.Rows())*float64(l.upTo), 1<<62))}
+	n := l.problem.Rows()
+	s := &series{opts: l.opts, id: l.id, n: n, limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*effortFor(n)*float64(l.upTo), 1<<62))}
+	if s.most = s.effort; !way.Chained(n) {
+		s.most = min(s.effort, int64(min(l.opts.Effort*mostSteps, 1<<62)))
+	}
 	for k := 2; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {

@@ -34,7 +34,8 @@ type series struct {
 	opts   Options
 	n      int
 	limits *limiter.Limiter
-	effort int64
+	effort int64   // turns and climbs have their shares of it
+	most   int64   // steps after which no turn begins
 	best   []found // of k clusters at k; the search leaves 0 and 1 out
 	done   int64   // steps
 	turn   int     // from 1, or 0 before the first
@@ -108,10 +109,10 @@ func (s *series) take(ctx context.Context, workers []*worker) bool {
 			jobs = append(jobs, k)
 		}
 	}
-	if len(jobs) == 0 || s.done >= s.effort {
+	if len(jobs) == 0 || s.done >= s.most {
 		return false
 	}
-	s.opts.Observe(s.done, s.effort)
+	s.opts.Observe(s.done, s.most)
 	next, steps := make([]found, len(jobs)), make([]int64, len(jobs))
 	// An interruption keeps what was found so far.
 	_ = pool.Each(ctx, s.opts.Workers, len(jobs), func(w, job int) error {

@@ -53,6 +53,18 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
+// TestTurnsEnd: no turn begins after a number of steps that does not grow with the number of clusters, in a table where
+// something better is found again and again.
+func TestTurnsEnd(t *testing.T) {
+	const n, effort = 60, 0.05
+	p := problem.DIB(drawn.Table(t, families.Filled(n, n, func(x, y int) float64 { return float64(100*((x-y+n)%n) + (x*y)%7) })))
+	var begun, allowed int64
+	mustFind(t, p, ends(t, p), Options{Effort: effort, Observe: func(done, all int64) { begun, allowed = done, all }})
+	if most := int64(effort * mostSteps); allowed != most || begun >= most || begun < most/4 {
+		t.Errorf("a turn begins after %d of %d steps, want less than %d and most of them", begun, allowed, most)
+	}
+}
+
 // TestPoorPointsAreImproved: where there is hardly any effort, points of the frontier that set a few
 // rows apart from all others do not stand for the best of a large table.
 func TestPoorPointsAreImproved(t *testing.T) {

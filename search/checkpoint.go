@@ -23,6 +23,7 @@ type header struct {
 	Lift  float64 `json:"lift"`
 	counters
 	Newcomers bool  `json:"newcomers"`
+	Surcharge int64 `json:"surcharge"`
 	Stats     Stats `json:"stats"`
 	Settled   int64 `json:"settled"`
 	Inserted  int64 `json:"inserted"`
@@ -53,7 +54,7 @@ func (p *plan) snapshot() []byte {
 		return w.Seal()
 	}
 	h.Began = true
-	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
+	h.Round, h.Lift, h.Newcomers, h.Surcharge = p.round(), p.rule.lift, p.rule.newcomers, p.surcharge
 	h.counters, h.Stats, h.Settled = p.counters, p.stats, p.settled
 	h.Inserted, h.Coarsened = p.valid().Inserted(), p.found.Coarsened()
 	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
@@ -115,7 +116,7 @@ func (p *plan) restore(snapshot []byte) error {
 // sensible reports whether a walk can have such a header.
 func (h *header) sensible() bool {
 	return 0 <= h.Coarsened && h.Coarsened <= maxCoarsened && 0 <= h.Round && h.Round < math.MaxUint8 && 0 <= h.Phase && h.Phase <= lastRounds &&
-		(h.Phase == firstStage) == (h.Round == 0) && h.Finished >= 0 && h.Depth >= 0 && h.Lift >= 0
+		(h.Phase == firstStage) == (h.Round == 0) && h.Finished >= 0 && h.Surcharge >= 0 && h.Depth >= 0 && h.Lift >= 0
 }
 
 // maxCoarsened is the largest number of times that a frontier is coarsened: cells of 32 bits hold all points.
@@ -135,7 +136,7 @@ func (p *plan) resume(m Method, h header) {
 		p.rule = p.firstRule()
 	}
 	p.keep(newLevels(p.found.Rows(), len(h.Points)/p.each-1, h.Open, p.opts.PerK))
-	p.stats, p.settled = h.Stats, h.Settled
+	p.stats, p.settled, p.surcharge = h.Stats, h.Settled, h.Surcharge
 	p.found.Inserted = h.Inserted
 	p.allow()
 }

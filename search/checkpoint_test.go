@@ -52,6 +52,8 @@ func checkpointed() map[string]struct {
 		"mapper":       {simplex(rng, 14, 6), Options{Method: Merge}},
 		"depth":        {simplex(rng, 12, 6), Options{Effort: 0.2, Epsilon: 0.004, Seed: 9}},
 		"ties":         {sparseCounts(rng, 11, 4), Options{Effort: 0.2}},
+		"points":       {powers(11), Options{MaxPoints: 1000, Effort: 1e-3}},
+		"taken":        {turning(14), Options{MaxPoints: 300}},
 		"per k":        {simplex(rng, 10, 6), Options{Effort: 0.1, PerK: true}},
 		"per k, light": {simplex(rng, 10, 6), Options{Effort: 0.03, PerK: true, Limits: problem.Limits{MinMass: 0.12}}},
 	}

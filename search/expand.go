@@ -152,7 +152,7 @@ func (x *expander) merges(a int) {
 	x.out.evaluated += int64(len(x.wanted))
 	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screen()
 	for _, b := range x.wanted {
-		if p := x.points[b]; !screen.Hides(p.H-drop, p.I+lift) {
+		if p := x.points[b]; !screen.Hides(p.H-drop, p.I+lift) && !x.old(p) {
 			x.offer(x.merged(p, a, int(b)), partition.Change{Row: x.clusters[a].first, To: ^x.clusters[b].first})
 		}
 	}
@@ -164,7 +164,7 @@ func (x *expander) moves(b int) {
 	x.out.evaluated += int64(len(x.points))
 	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screen()
 	for r, p := range x.points {
-		if screen.Hides(p.H-drop, p.I+lift) {
+		if screen.Hides(p.H-drop, p.I+lift) || x.old(p) {
 			continue
 		}
 		if s, to, ok := x.move(p, r, b); ok {
@@ -200,6 +200,12 @@ func (x *expander) screen() pareto.Screen {
 		return pareto.Screen{}
 	}
 	return x.screens[0]
+}
+
+// old reports whether a point is not new, if the walk follows new points alone, before its clustering is known.
+func (x *expander) old(p problem.Point) bool {
+	w := x.walk
+	return w.rule.newcomers && len(w.archives) == 1 && w.found.Compare(p) != pareto.Optimal
 }
 
 // moved returns the place of the clustering after row r moves to cluster b, or out of it. Row r was not alone.

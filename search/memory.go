@@ -14,6 +14,9 @@ const (
 	nodeBytes  = 112
 )
 
+// rememberedBytes is the most memory for the costs of clusters. More makes no search of up to 400 rows faster.
+const rememberedBytes = 64 << 20
+
 // bytes returns the approximate number of bytes of the walk.
 func (w *walk) bytes() int64 {
 	nodes := int64(len(w.queue) + w.points())
@@ -22,8 +25,29 @@ func (w *walk) bytes() int64 {
 
 // over reports whether the walk takes more memory than it may, or has found more points.
 func (w *walk) over() bool {
-	return w.bytes() > w.memory || w.mostPoints > 0 && w.points() > w.mostPoints
+	return w.bytes() > w.memory || w.rule.lift == 0 && w.beyond(localBytes) || w.mostPoints > 0 && w.points() > w.mostPoints
 }
+
+// pointsLimit reports whether the number of points limits the walk sooner than the memory.
+func (w *walk) pointsLimit() bool {
+	return w.mostPoints > 0 && localBytes*int64(w.mostPoints) <= w.memory
+}
+
+// beyond reports whether the walk takes more than some bytes for each point that it may find. Marks count twice, because
+// a map that grows takes twice its memory.
+func (w *walk) beyond(bytes float64) bool {
+	return w.mostPoints > 0 && float64(w.bytes()+entryBytes*int64(w.marks.Len())) > bytes*float64(w.mostPoints)
+}
+
+const (
+	// If the number of points is limited, a local search takes about localBytes for each of them, and rounds of effort 1
+	// roundBytes. In an almost symmetric table, millions of clusterings are a little below a frontier of few points.
+	localBytes = 1500
+	roundBytes = 1000
+	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone because it has
+	// found too many, or too many ties. Nearly all points are then so near that they must be compared with those found.
+	newcomerCost = 16
+)
 
 // makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then. First it forgets which
 // clusterings were taken, and removes clusterings below the frontier from the queue; from then on a clustering is

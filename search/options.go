@@ -35,7 +35,8 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take 150 million, and [Local]
 	// 10^10. Within its limit, the epsilon rounds of Auto may take 4 times the evaluations of its local search, or 12
 	// million if that is more (fewer for a problem with Slowness), but at most the larger of a million and 100 times the
-	// evaluations of the local search. Sweeps may read about 2 billion cells, and chains 8 billion. Merge has no limit.
+	// evaluations of the local search. An evaluation counts 16 times beyond MaxPoints. Sweeps may read about 2 billion
+	// cells, and chains 8 billion. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at distance d from the frontier
 	// with probability exp(-d/Epsilon), and at most 16 clusterings of exactly the same point. With 0 they follow
@@ -50,7 +51,8 @@ type Options struct {
 	// [frontier.Search].Resolution says. The status is then frontier.StatusMemory.
 	MaxMemory int64
 	// MaxPoints is the number of points beyond which a local search and its rounds act as if the memory were used up; 0
-	// means any number.
+	// means any number. It also limits the memory: a local search acts like this beyond about 1,500 bytes for each of
+	// them, and a round of effort 1 ends beyond 1,000.
 	MaxPoints int
 	// Workers is the number of goroutines that compute; 0 means one per core. The result does not depend on it.
 	Workers int

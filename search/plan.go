@@ -162,7 +162,7 @@ func (p *plan) firstRule() rule {
 // round returns the number of the epsilon round; the first stage has 0.
 func (p *plan) round() int { return int(p.stage) - 1 }
 
-// allow sets the number of evaluations at which this stage ends the search.
+// allow sets the numbers of evaluations and bytes at which this stage ends the search.
 func (p *plan) allow() {
 	switch {
 	case p.opts.Method == Merge:
@@ -172,7 +172,9 @@ func (p *plan) allow() {
 	case p.round() == 0:
 		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
-		p.budget = p.Local + evaluations(min(p.opts.Effort, p.share())*p.roundEffort())
+		effort := min(p.opts.Effort, p.share())
+		p.budget = p.Local + evaluations(effort*p.roundEffort())
+		p.most = effort * roundBytes
 	}
 }
 
@@ -204,7 +206,7 @@ func (p *plan) progress() Progress {
 	return Progress{
 		Stats: p.stats, Points: p.valid().Len(),
 		Round: p.round(), Lift: p.rule.lift,
-		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
+		Settled: p.settled, Queued: int64(len(p.queue)), Budget: max(0, p.budget-p.surcharge),
 		Staircase: p.valid().Points,
 	}
 }

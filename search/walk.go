@@ -35,9 +35,11 @@ type walk struct {
 	stage  uint8 // number of rules so far
 	crowds keyed.Map[crowd, uint8]
 
-	budget     int64 // of evaluations, 0 for none
-	memory     int64 // bytes for queue, frontier, marks and crowds
-	mostPoints int   // of all levels, 0 for any number
+	budget     int64   // of evaluations, 0 for none
+	surcharge  int64   // evaluations that count in addition to Stats.Evaluated
+	most       float64 // bytes for each point of mostPoints at which a round has used its effort up
+	memory     int64   // bytes for queue, frontier, marks and crowds
+	mostPoints int     // of all levels, 0 for any number
 	workers    []*expander
 	steps      *stepper
 	rest       leftover
@@ -134,7 +136,7 @@ func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 		pair = hopeless
 	}
 	keys := keyed.RowKeys(p.Rows())
-	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
+	for _, e := range p.Evaluators(opts.Workers, min(opts.MaxMemory/4, rememberedBytes)) {
 		w.workers = append(w.workers, newExpander(w, e, keys, limiter.NewGauge(limits, pair)))
 	}
 	return w
@@ -199,7 +201,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			switch {
 			case !e.complete || ctx.Err() != nil: // committing a batch can take a second
 				return cut
-			case w.budget > 0 && w.stats.Evaluated >= w.budget:
+			case w.budget > 0 && w.stats.Evaluated+w.surcharge >= w.budget, w.rule.lift > 0 && w.beyond(w.most):
 				return spent
 			case w.over() && w.rule.lift > 0:
 				return full
@@ -251,6 +253,9 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 		w.stats.Expanded++
 	}
 	w.stats.Evaluated += e.evaluated
+	if w.rule.newcomers && w.pointsLimit() {
+		w.surcharge += e.evaluated * (newcomerCost - 1)
+	}
 	for _, n := range e.neighbours {
 		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) || w.crowded(n.place) {
 			continue

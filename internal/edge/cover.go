@@ -78,7 +78,7 @@ var ErrMemory = errors.New("exact: more memory than allowed")
 // The listed columns are all within the budget. The error is the context's, ErrSteps, or ErrMemory.
 func (r *Table) Better(ctx context.Context, of Problem, dual []float64, listed []Column, k *Known, workers int, memory int64) ([]Found, error) {
 	_, allowed := of.budget(r, dual)
-	columns, others, err := r.sift(ctx, of, dual, listed, siftFrom, k)
+	columns, others, err := r.sift(ctx, of, dual, listed, siftFrom, k, workers)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,6 @@ func newCovers(r *Table, q query, columns []Column, others []other) *covers {
 // share computes the shares of the columns.
 func (c *covers) share(ctx context.Context, workers int) error {
 	c.shares = make([]share, len(c.columns))
-	const chunk = 1 << 10
 	return pool.Each(ctx, workers, (len(c.columns)+chunk-1)/chunk, func(_, job int) error {
 		for k := job * chunk; k < min(len(c.columns), (job+1)*chunk); k++ {
 			whole := c.cluster(c.columns[k].Set)

@@ -310,7 +310,7 @@ func TestSiftLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			columns, others, err := r.sift(ctx, problem, dual, all.Columns, 0, known)
+			columns, others, err := r.sift(ctx, problem, dual, all.Columns, 0, known, 2)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,9 +1,12 @@
 package edge
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/lists"
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
 // A second dual of an edge changes the total reduced cost of every clustering by the same amount, the difference of
@@ -30,7 +33,7 @@ type other struct {
 // sift drops columns that further duals rule out, until at most enough are left or
 // maxOthers duals were tried. Each of the duals makes the reduced costs of the columns
 // that are left as large as possible. The error is the context's, or ErrSteps.
-func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []Column, enough int, k *Known) ([]Column, []other, error) {
+func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []Column, enough int, k *Known, workers int) ([]Column, []other, error) {
 	_, allowed := p.budget(r, dual)
 	p.Centred = false // for other weights
 	var others []other
@@ -42,19 +45,25 @@ func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []C
 			for x := range o.more {
 				o.more[x] = u[x] - dual[x]
 			}
-			return breachesOf(columns, o.more), p.Meter.spend(int64(len(columns)))
+			all, err := chosen(ctx, workers, columns, func(some []Column) []Column { return breachesOf(some, o.more).Columns })
+			return listing{Columns: all, bad: len(all) > 0}, cmp.Or(err, p.Meter.spend(int64(len(columns))))
 		})
 		if err != nil {
 			return nil, nil, err
 		}
 		o.shift = lists.Sum(o.more)
-		kept := make([]Column, 0, len(columns)/2)
-		for _, c := range columns {
-			// A listed column is allowed at least the first budget.
-			cost := c.rc + over(o.more, c.Set)
-			if cost <= allowed.most[0]+o.shift || cost <= allowed.at(r.twoClusters(over(r.weight, c.Set)))+o.shift {
-				kept = append(kept, c)
+		kept, err := chosen(ctx, workers, columns, func(some []Column) (kept []Column) {
+			for _, c := range some {
+				// A listed column is allowed at least the first budget.
+				cost := c.rc + over(o.more, c.Set)
+				if cost <= allowed.most[0]+o.shift || cost <= allowed.at(r.twoClusters(over(r.weight, c.Set)))+o.shift {
+					kept = append(kept, c)
+				}
 			}
+			return kept
+		})
+		if err != nil {
+			return nil, nil, err
 		}
 		dropped := len(columns) - len(kept)
 		columns, others = kept, append(others, o)
@@ -63,6 +72,19 @@ func (r *Table) sift(ctx context.Context, p Problem, dual []float64, columns []C
 		}
 	}
 	return columns, others, nil
+}
+
+// chunk is a number of columns that a worker looks through at a time.
+const chunk = 1 << 12
+
+// chosen returns the columns that are chosen of each chunk, in their order. The error is the context's.
+func chosen(ctx context.Context, workers int, columns []Column, of func(some []Column) []Column) ([]Column, error) {
+	some := make([][]Column, (len(columns)+chunk-1)/chunk)
+	err := pool.Each(ctx, workers, len(some), func(_, job int) error {
+		some[job] = of(columns[job*chunk : min(len(columns), (job+1)*chunk)])
+		return nil
+	})
+	return slices.Concat(some...), err
 }
 
 // breachesOf returns the columns that are violated after a dual was changed.

@@ -2,9 +2,9 @@ package pareto
 
 import "math"
 
-// Screen is a quick test for points that a set dominates. It divides the axis of h into equal
-// bins and has, for every bin, an i below which all points of the bin are dominated. It is much
-// faster than [Set.Compare] and recognises nearly all dominated points.
+// Screen is a quick test for points that a set dominates. It divides the axis of h up to the last point into equal
+// bins and has, for every bin, an i below which all points of the bin are dominated. The limit of the last bin holds
+// beyond it. A Screen is much faster than [Set.Compare] and recognises nearly all dominated points.
 //
 // A Screen is valid until its set changes. The zero value hides nothing.
 type Screen struct {
@@ -15,8 +15,8 @@ type Screen struct {
 // Hides reports whether the screen shows that the point (h, i) is dominated. If it is false, the
 // point may be dominated or not. A point of negative h is never hidden. O(1).
 func (s *Screen) Hides(h, i float64) bool {
-	bin := int(h * s.perBit)
-	return uint(bin) < uint(len(s.limit)) && i < s.limit[bin]
+	bin := min(int(h*s.perBit), len(s.limit)-1)
+	return bin >= 0 && i < s.limit[bin]
 }
 
 // The number of bins for each point of the set, so that a step of the staircase is several bins
@@ -35,7 +35,11 @@ type screen struct {
 }
 
 // Screen returns the screen of the set as it is now.
-func (s *Set[P]) Screen() Screen { return s.screen.Screen }
+func (s *Set[P]) Screen() Screen {
+	of := s.screen.Screen
+	of.limit = of.limit[:min(s.screen.top+1, len(of.limit))]
+	return of
+}
 
 // limitBelow returns the i below which a point whose cell begins with the fine cell ic dominates
 // all points that are not to its left: a cell and a half less.

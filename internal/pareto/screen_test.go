@@ -73,6 +73,7 @@ func (s *Set[P]) looksRight(t interface{ Fatalf(string, ...any) }) {
 		is = append(is, near(p.I, s.pitch())...)
 		is = append(is, near(p.I, Tolerance)...)
 	}
+	hs = append(hs, 2*slices.Max(hs), 1e3, math.Nextafter(1<<12, 0)) // beyond the last point
 	for _, h := range hs {
 		for _, i := range is {
 			s.hidesOnlyDominated(t, h, i)
@@ -139,6 +140,19 @@ func TestScreenHidesMostDominatedPoints(t *testing.T) {
 				}
 				s.Coarsen()
 			}
+		}
+	}
+}
+
+// TestScreenHidesBeyondTheLastPoint: a table of equal rows has most of its clusterings there.
+func TestScreenHidesBeyondTheLastPoint(t *testing.T) {
+	for name, order := range orders {
+		var s Set[int]
+		for k, p := range staircase(100, order) {
+			s.Add(p.h, p.i, k, nil)
+		}
+		if screen := s.Screen(); !screen.Hides(4.1, 1.9) || !screen.Hides(40, 1.9) || screen.Hides(40, 2) {
+			t.Errorf("%s h: points beyond the last one are hidden: %t and %t, want both, and above it: %t", name, screen.Hides(4.1, 1.9), screen.Hides(40, 1.9), screen.Hides(40, 2))
 		}
 	}
 }

@@ -102,8 +102,8 @@ func newOrbits(p *program, g *automorphism.Group) *orbits {
 		for queue = append(queue[:0], set); len(queue) > 0; {
 			from := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
-			for _, image := range images {
-				if to := image.of(from); o.orbit[to] < 0 {
+			for k := range images { // an image is too large to copy
+				if to := images[k].of(from); o.orbit[to] < 0 {
 					o.orbit[to] = number
 					queue = append(queue, to)
 				}
