@@ -344,7 +344,41 @@ def test_the_summary_lists_columns():
     assert summary["column"].tolist() == ["x0", "x1", "x2"]
     assert summary["groups"].tolist() == [*(g.k for g in grouper.groupings_.values()), 1]
     assert summary["values"][0] == len(CITIES)
-    assert summary["reason"][0].startswith("2 groups are the fewest that predict")
+    assert "predicts held-out records best" in summary["reason"][0]
+    assert "the fewest that predict held-out records" in summary["reason"][1]
+
+
+def pairs(n=2000, seed=0):
+    """Return two columns of which only both together tell y, one that tells it alone, and y."""
+    random = np.random.default_rng(seed)
+    one, other, alone = random.integers(0, 2, (3, n))
+    y = (one ^ other ^ (random.random(n) < 0.1)) + 2 * (alone ^ (random.random(n) < 0.1))
+    return one, other, alone, y
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_two_values_that_tell_nothing_alone_stay_apart_for_other_columns(numbers):
+    one, other, alone, y = pairs()
+    grouper = InformationGrouper(target_type="continuous" if numbers else "classes")
+    grouper.fit(np.column_stack([one, other, alone]), y)
+    assert [grouping.k for grouping in grouper.groupings_.values()] == [2, 2, 2]
+    assert list(grouper.summary_["reason"]).count(grouper.summary_["reason"][0]) == 2
+    assert grouper.groupings_["x0"].recommendation.rule == "values"
+    for changed in ({"rule": "explain"}, {"max_groups": 1}, {"n_groups": 1}, {"validate": False}):
+        grouper.set_params(**{"rule": "predict", "max_groups": None, "n_groups": None} | changed)
+        grouper.fit(np.column_stack([one, other, alone]), y)
+        assert grouper.groupings_["x0"].k == 1, changed
+
+
+def test_two_values_are_one_group_where_nothing_tells_anything_or_where_too_many_tell_nothing():
+    one, other, alone, y = pairs()
+    grouper = InformationGrouper().fit(np.column_stack([one, other]), y)
+    assert [grouping.k for grouping in grouper.groupings_.values()] == [1, 1]
+    noise = np.random.default_rng(1).integers(0, 2, (15, len(y)))
+    for columns, kept in ((5, True), (15, False)):  # 2,000 rows are enough for 8
+        grouper.fit(np.column_stack([alone, *noise[:columns]]), y)
+        rules = {grouping.recommendation.rule for grouping in grouper.groupings_.values()}
+        assert ("values" in rules) == kept
 
 
 def test_target_is_the_log_odds_of_groups():
@@ -451,7 +485,7 @@ def test_a_column_of_one_group_is_the_same_constant_for_all_rows(kind):
     for output in ("target", "woe") if kind == "binary" else ("target",):
         grouper = InformationGrouper(output=output)
         apart, width = grouper.fit_transform(X, y), 3 if kind == "three" else 1
-        assert [g.k for g in grouper.groupings_.values()] == [2, 1]
+        assert [g.k > 1 for g in grouper.groupings_.values()] == [True, False]
         same = grouper.transform(np.vstack([X, [["a", "new"]]]))
         assert len(np.unique(np.vstack([apart, same])[:, width:], axis=0)) == 1
         assert (np.std(apart[:, :width], axis=0)[:2] > 0.1).all()  # the third class is random
