@@ -19,6 +19,7 @@ from .._objects import Codes
 from .._scan import Scan, scanned
 from .._table import column_of, written
 from ._columns import of_column
+from ._pairs import pairs
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,14 +61,7 @@ class Target:
         return bool(np.all(self.weights == np.floor(self.weights)) and self.weights.sum() >= _LEAST)
 
 
-_FOR_ONE = 250
-"""The rows for each column of two values that tells nothing alone and is kept.
-
-A parameter of no use adds 1 / 2n to the loss of new rows in nats, if n rows were fitted (Akaike 1974, "A new
-look at the statistical model identification", doi:10.1109/TAC.1974.1100705): all of them 0.002 at most.
-"""
-
-_PAIR = "The two values stay apart, as they may tell more together with other columns than alone."
+_PAIR = "The two values stay apart: alone they tell nothing, but they do within the groups of another column."
 
 _LEAST = 5
 """The number of rows from which on some are held out."""
@@ -94,7 +88,7 @@ class Fitting:
         """Return the grouping of each column, and why other columns have none."""
         scan = self._scanned(columns, target)
         found = {name: self._chosen(scan.groupings[name]) for name in columns if name in scan.groupings}
-        self._keep_pairs(found, target)
+        self._keep_pairs(columns, found, target)
         entries = {entry["column"]: entry for entry in scan.to_dict()["columns"] if not entry.get("part")}
         left = {
             name: str(entries.get(name, {}).get("unusable") or "it was not mapped")
@@ -173,26 +167,15 @@ class Fitting:
             return frontier.select(clusters=max(k for k in frontier._sizes if k <= most))
         return grouping
 
-    def _keep_pairs(self, found: dict[str, Grouping], target: Target) -> None:
-        """Keep the two values of columns that tell nothing alone apart, for what these tell with others.
-
-        That is for no column if none tells anything, or if they are so many that a model might lose by them.
-        """
+    def _keep_pairs(self, columns: Mapping[str, Any], found: dict[str, Grouping], target: Target) -> None:
+        """Keep two values apart that tell nothing alone, but do within groups of another."""
         if not (self._predicts and self.of["validate"] and target.counts):
             return
         if self.of["n_groups"] is not None or (self.of["max_groups"] or 2) < 2:
             return
-        pairs = [
-            name
-            for name, grouping in found.items()
-            if grouping.k == 1 and len(grouping.assignment) == 2 and 2 in grouping.frontier._sizes
-        ]
-        rows = len(target.values) if target.weights is None else target.weights.sum()
-        if _FOR_ONE * len(pairs) > rows or all(grouping.k == 1 for grouping in found.values()):
-            return
-        for name in pairs:
-            found[name] = found[name].frontier.select(clusters=2)
-            found[name].recommendation = Recommendation("values", _PAIR, None, None)
+        for name, apart in pairs(columns, found, target).items():
+            apart.recommendation = Recommendation("values", _PAIR, None, None)
+            found[name] = apart
 
     def summary(self, found: Mapping[str, Grouping], left: Mapping[str, str]) -> str:
         """Return in one text what a person may want to know of the result, empty for nothing."""

@@ -41,7 +41,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     rule : {"predict", "explain"}
         How the number of groups is chosen: "predict" takes the number that predicts held-out rows best or, of
         a column with an order, the smallest within one standard error of that. Two values that tell nothing
-        alone stay apart if another column tells something, and if there are 250 rows for each such column.
+        alone stay apart if they do within the groups of another column, by a Mantel test at 5 %.
         "explain" recommends as :meth:`dibmap.Frontier.recommend` does for a reader, with fewer groups.
     n_groups : int, optional
         Exactly this number of groups; a column of fewer values keeps its values.
