@@ -1,13 +1,14 @@
 package recommend
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/scale"
 )
 
-// TestForPrediction: as many clusters as held-out records support, where a reader is recommended fewer.
+// TestForPrediction: of values in an order, as many clusters as held-out records support; of others, as many as tell most
+// about these, where a reader is recommended fewer.
 func TestForPrediction(t *testing.T) {
 	f := curve(t, even(12), 0, 0.8, 0.84, 0.87, 0.88, 0.89)
 	if r, ok := ForPrediction(f); !ok || r.K != 2 || r.Rule != ruleKnee {
@@ -17,17 +18,29 @@ func TestForPrediction(t *testing.T) {
 	for _, i := range []float64{0, 0.7, 0.74, 0.78, 0.78, 0.77} {
 		heldOut = append(heldOut, frontier.HeldOut{I: i, SE: 0.01})
 	}
-	for supported, want := range map[int]string{1: Nothing, 4: ruleHeldOut} {
-		v, err := f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Records: 100, Clusters: supported}, heldOut)
+	for _, c := range []struct {
+		order        scale.Order
+		supported, k int
+		rule         string
+	}{
+		{scale.Linear, 1, 1, Nothing},
+		{scale.Linear, 3, 3, ruleHeldOut},
+		{scale.Circular, 3, 3, ruleHeldOut},
+		{"", 1, 1, Nothing},
+		{"", 3, 4, ruleHeldOut},
+		{"", 4, 4, ruleHeldOut},
+	} {
+		v, err := f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Records: 100, Clusters: c.supported}, heldOut)
 		if err != nil {
 			t.Fatal(err)
 		}
+		v.Search.Order = string(c.order)
 		r, ok := ForPrediction(v)
-		if !ok || r.K != supported || r.Rule != want || r.Reason == "" {
-			t.Errorf("%d supported: %d by %s", supported, r.K, r.Rule)
+		if !ok || r.K != c.k || r.Rule != c.rule || r.Reason == "" {
+			t.Errorf("order %q, %d supported: %d by %s", c.order, c.supported, r.K, r.Rule)
 		}
-		if want == ruleHeldOut && !strings.Contains(r.Reason, "within one standard error") {
-			t.Error(r.Reason)
+		if c.k > c.supported && (r.Coarser == nil || r.Coarser.K != c.supported) {
+			t.Errorf("order %q, %d supported: the coarser clustering is %v", c.order, c.supported, r.Coarser)
 		}
 	}
 }

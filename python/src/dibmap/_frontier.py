@@ -94,8 +94,9 @@ class Frontier(Record):
         Parameters
         ----------
         rule : {"explain", "predict"}, optional
-            For a reader, or for a model that takes the groups in place of X: the fewest that predict held-out
-            records within one standard error of the best, of a frontier mapped with `validate`.
+            For a reader, or for a model that takes the groups in place of X: of a frontier mapped with
+            `validate`, the fewest that predict held-out records within one standard error of the best or, if
+            X has no order, the number that predicts them best.
         max_leak, min_also
             Only among the groupings within a limit on a second variable, as of :meth:`select`; they do not
             go with ``rule="predict"``.

@@ -161,8 +161,9 @@ def scan(
     y : str or sequence of str
         The column about which the others tell. Of several, each has a scan of the other columns.
     purpose : {"explanation", "prediction"}
-        The reader of the groups: a person, or a model. For a model, the smallest number of groups is
-        chosen that predicts held-out records within one standard error of the best, and rows are smoothed.
+        The reader of the groups: a person, or a model. For a model, the number of groups is chosen that
+        predicts held-out records best or, of a column with an order, the smallest within one standard error
+        of that; and rows are smoothed.
     columns : sequence of str, optional
         Map only these columns.
     count : str, optional

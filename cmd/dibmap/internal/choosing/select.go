@@ -50,8 +50,9 @@ groups, and asks each group to add its part of I(X;Y), 1/19 for 20 values of X o
 1/(n-1) for n values, and twice as much if it has less than 1 % of the records. Of files of
 'map --validate', it recommends what held-out records support. It adds a coarser and a
 finer grouping and how to choose them, a drawing of the frontier, and how it was found.
---rule predict recommends the fewest groups that predict held-out records within one
-standard error of the best, for a model that takes groups in place of X.
+--rule predict recommends groups for a model that takes them in place of X: the fewest that
+predict held-out records within one standard error of the best or, if X has no order, the
+number that predicts them best.
 
 ` + Help + ` --prominent 1 prints the most prominent
 point like the others, --prominent N a list of the N most prominent ones.

@@ -75,10 +75,10 @@ with the same and with what each group says about Y; and for the 50 first column
 groups, a page to explore all groupings of the column. Ctrl-C keeps the columns that are done. The same command goes on with the
 others, and maps only what has changed. 'dibmap encode FOLDER DATA' recodes all columns.
 
---for prediction recommends the smallest number of groups with which held-out records are
-predicted within one standard error of the best, for a model that takes the groups in place of
-the column: often more groups than a reader wants. The test of dependence and the trade-offs of
-H(Z) and I(Z;Y) are left out, so that it is fast.
+--for prediction recommends groups for a model that takes them in place of the column, often
+more than a reader wants: of a category, the number with which held-out records are predicted
+best, and of a column with an order, the smallest number within one standard error of that. The
+test of dependence and the trade-offs of H(Z) and I(Z;Y) are left out, so that it is fast.
 
 If --y names several columns, each gets a scan of the other columns, in a subfolder of FOLDER with
 its name.

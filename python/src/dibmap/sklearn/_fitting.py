@@ -12,12 +12,14 @@ import numpy.typing as npt
 from .._arguments import bins, by_column, flags_of
 from .._columns import Column
 from .._errors import InputError
+from .._facts import Recommendation
 from .._grouping import Grouping
 from .._labels import label
 from .._objects import Codes
 from .._scan import Scan, scanned
 from .._table import column_of, written
 from ._columns import of_column
+from ._pairs import pairs
 
 Floats = npt.NDArray[np.float64]
 
@@ -59,6 +61,8 @@ class Target:
         return bool(np.all(self.weights == np.floor(self.weights)) and self.weights.sum() >= _LEAST)
 
 
+_PAIR = "The two values stay apart: alone they tell nothing, but they do within the groups of another column."
+
 _LEAST = 5
 """The number of rows from which on some are held out."""
 
@@ -84,6 +88,7 @@ class Fitting:
         """Return the grouping of each column, and why other columns have none."""
         scan = self._scanned(columns, target)
         found = {name: self._chosen(scan.groupings[name]) for name in columns if name in scan.groupings}
+        self._keep_pairs(columns, found, target)
         entries = {entry["column"]: entry for entry in scan.to_dict()["columns"] if not entry.get("part")}
         left = {
             name: str(entries.get(name, {}).get("unusable") or "it was not mapped")
@@ -161,6 +166,16 @@ class Fitting:
         elif most is not None and grouping.k > most:
             return frontier.select(clusters=max(k for k in frontier._sizes if k <= most))
         return grouping
+
+    def _keep_pairs(self, columns: Mapping[str, Any], found: dict[str, Grouping], target: Target) -> None:
+        """Keep two values apart that tell nothing alone, but do within groups of another."""
+        if not (self._predicts and self.of["validate"] and target.counts):
+            return
+        if self.of["n_groups"] is not None or (self.of["max_groups"] or 2) < 2:
+            return
+        for name, apart in pairs(columns, found, target).items():
+            apart.recommendation = Recommendation("values", _PAIR, None, None)
+            found[name] = apart
 
     def summary(self, found: Mapping[str, Grouping], left: Mapping[str, str]) -> str:
         """Return in one text what a person may want to know of the result, empty for nothing."""
