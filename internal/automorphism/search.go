@@ -5,7 +5,7 @@ package automorphism
 // the same masses in all blocks of these rows. The columns of the images must fall into classes
 // of the same sizes with the same masses.
 type table struct {
-	n, m  int
+	n     int
 	pairs bool // whether there are blocks of two different rows
 	cells Cells
 	moves []move // of the rows one after the other
@@ -44,7 +44,7 @@ type change struct{ column, class int32 }
 
 func newTable(n, m int, pairs bool, cells Cells) *table {
 	t := &table{
-		n: n, m: m, pairs: pairs, cells: cells,
+		n: n, pairs: pairs, cells: cells,
 		class: make([]int32, m), image: make([]uint8, n), used: make([]bool, n),
 	}
 	class, classes := make([]int32, m), int32(1)

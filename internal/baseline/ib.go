@@ -102,7 +102,6 @@ func undominated(all []cooled) []cooled {
 // cooling is a run from large to small beta, or upwards.
 type cooling struct {
 	ctx    context.Context
-	table  *table
 	random *stream
 	upward bool
 	start  *soft
@@ -111,7 +110,7 @@ type cooling struct {
 }
 
 func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
-	c := &cooling{ctx: ctx, table: t, random: newStream(o.Seed, forIB, run), upward: run%2 == 1}
+	c := &cooling{ctx: ctx, random: newStream(o.Seed, forIB, run), upward: run%2 == 1}
 	c.hx, c.i = t.point(partition.Identity(t.n))
 	switch {
 	case c.upward:

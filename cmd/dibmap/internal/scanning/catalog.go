@@ -118,8 +118,8 @@ type group struct {
 
 // point is the best of k.
 type point struct {
-	k          int
-	i, heldOut float64
+	k int
+	i float64
 }
 
 // told returns the information by which a column is ranked: what the recommended grouping tells, about held-out
@@ -276,7 +276,7 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		e.Corrected, e.P, e.least = &corrected, &chance, v.AtLeast == 0
 	}
 	for b := range fr.BestKnown() {
-		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})
+		e.curve = append(e.curve, point{b.K, b.I})
 	}
 	r, ok := input.Recommend(fr, rule)
 	if !ok {
