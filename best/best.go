@@ -85,9 +85,9 @@ func defaultUpToFor(n int) int {
 const (
 	baseEffort = 1.5e8
 	manyEffort = 3e7
-	// Without chains, a search of effort 1 ends after mostSteps, two seconds on two cores. Most tables take less, as nothing
+	// Without chains, a search of effort 1 ends after mostSteps, three seconds on two cores. Most tables take less, as nothing
 	// better is found any more. In symmetric tables of many columns, perturbations find clusterings of nearly the same i.
-	mostSteps = 8e8
+	mostSteps = 1.2e9
 )
 
 // effortFor returns the number of steps for n rows and a number of clusters.
