@@ -14,8 +14,8 @@ import (
 // TestLongSubsetDPGolden is TestSubsetDPGolden on a table of 16 rows.
 func TestLongSubsetDPGolden(t *testing.T) { subsetDPGolden(t, "rand16", 159) }
 
-// TestLongRecall is TestRecall on 20 tables, or 40.
-func TestLongRecall(t *testing.T) { compareRecall(t, seeded.Tables(10, 20)) }
+// TestLongRecall is TestRecall on more tables.
+func TestLongRecall(t *testing.T) { compareRecall(t, seeded.Tables(6, 20)) }
 
 // TestLongBetterThanThePort is TestBetterThanThePort on a larger table.
 func TestLongBetterThanThePort(t *testing.T) { compareWithThePort(t, 40) }
@@ -24,7 +24,7 @@ func TestLongBetterThanThePort(t *testing.T) { compareWithThePort(t, 40) }
 func TestLongLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 25) }
 
 // TestLongClusteringsWithoutNeighbours is TestClusteringsWithoutNeighbours on more tables.
-func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbours(t, 5) }
+func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbours(t, uint64(seeded.Tables(2, 5))) }
 
 // TestLongResumeFromAnywhere is TestResumeFromAnywhere with more snapshots.
 func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
