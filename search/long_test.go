@@ -24,7 +24,9 @@ func TestLongBetterThanThePort(t *testing.T) { compareWithThePort(t, 40) }
 func TestLongLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 25) }
 
 // TestLongClusteringsWithoutNeighbours is TestClusteringsWithoutNeighbours on more tables.
-func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbours(t, uint64(seeded.Tables(2, 5))) }
+func TestLongClusteringsWithoutNeighbours(t *testing.T) {
+	compareWithoutNeighbours(t, uint64(seeded.Tables(2, 5)))
+}
 
 // TestLongResumeFromAnywhere is TestResumeFromAnywhere with more snapshots.
 func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
