@@ -10,6 +10,8 @@ package partition
 import (
 	"fmt"
 	"iter"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Partition is a set partition of the rows 0..n-1 as a restricted growth string: p[x] is the
@@ -18,11 +20,7 @@ type Partition []int
 
 // Identity returns the partition of n rows into n clusters of one row each.
 func Identity(n int) Partition {
-	p := make(Partition, n)
-	for x := range p {
-		p[x] = x
-	}
-	return p
+	return lists.Numbers(n)
 }
 
 // Canonical returns the partition that groups rows of equal label. O(n).

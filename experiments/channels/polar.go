@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -45,7 +46,7 @@ func halved(q int) channel {
 func (c channel) information() float64 {
 	lost := 0.0
 	for _, row := range c {
-		mass := total(row)
+		mass := lists.Sum(row)
 		for _, p := range row {
 			if p > 0 {
 				lost -= float64(p * math.Log2(p/mass))
@@ -59,15 +60,7 @@ func (c channel) information() float64 {
 func (c channel) wrong() float64 {
 	sum := 0.0
 	for _, row := range c {
-		sum += total(row[1:]) // the likeliest noise is 0
-	}
-	return sum
-}
-
-func total(row []float64) float64 {
-	sum := 0.0
-	for _, p := range row {
-		sum += p
+		sum += lists.Sum(row[1:]) // the likeliest noise is 0
 	}
 	return sum
 }
@@ -90,7 +83,7 @@ func (c channel) split() (minus, plus channel) {
 				for e, p := range b {
 					second[e] = factor * a[(e+difference)%q] * p
 				}
-				first[difference] = total(second)
+				first[difference] = lists.Sum(second)
 				plus = plus.with(second)
 			}
 			minus = minus.with(first)

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
@@ -31,11 +32,11 @@ func newGroupings(c counts) *groupings {
 	g := &groupings{n: n, part: make([]value, 1<<n)}
 	total := 0.0
 	for _, row := range c.y {
-		total += sum(row)
+		total += lists.Sum(row)
 	}
 	y, s := sums(c.y), sums(c.s)
 	for set := 1; set < 1<<n; set++ {
-		w := -plogp.PLog2P(sum(y[set]) / total)
+		w := -plogp.PLog2P(lists.Sum(y[set]) / total)
 		g.part[set] = value{w, w - entropy(y[set], total), w - entropy(s[set], total)}
 	}
 	last := g.part[1<<n-1]
@@ -55,13 +56,6 @@ func sums(rows [][]float64) [][]float64 {
 		}
 	}
 	return all
-}
-
-func sum(row []float64) (total float64) {
-	for _, v := range row {
-		total += v
-	}
-	return total
 }
 
 // entropy returns the sum of -p log2 p for p = v/total.

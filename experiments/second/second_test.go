@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -114,8 +115,8 @@ func TestLetters(t *testing.T) {
 			t.Fatal(err)
 		}
 		for x := range c.y {
-			if sum(c.y[x]) != sum(c.s[x]) {
-				t.Errorf("row %d: %g and %g", x, sum(c.y[x]), sum(c.s[x]))
+			if lists.Sum(c.y[x]) != lists.Sum(c.s[x]) {
+				t.Errorf("row %d: %g and %g", x, lists.Sum(c.y[x]), lists.Sum(c.s[x]))
 			}
 		}
 		if got := len(newGroupings(c).best(also)[0].whole); got != want {
@@ -217,7 +218,7 @@ func TestLacksAndBeaten(t *testing.T) {
 					gain = max(gain, o.i-e.i)
 				}
 			}
-			if got := sum(p.lacks(f, []end{e})); math.Abs(got-most) > 1e-8 {
+			if got := lists.Sum(p.lacks(f, []end{e})); math.Abs(got-most) > 1e-8 {
 				t.Fatalf("%s: %v lacks %g, not %g", p.name, e, got, most)
 			}
 			if n, got := beaten(found, []end{e}); math.Abs(got-gain) > 1e-8 || (n == 1) != (gain > 1e-8) {
@@ -229,7 +230,7 @@ func TestLacksAndBeaten(t *testing.T) {
 
 func TestCountHeart(t *testing.T) {
 	c, err := countHeart("70,1,4,130,322,0,2,109,0,24.0,2,3,3,2\r\n67, 0, 4, 115, 564, 0, 2, 160, 0, 16.0, 2, 0, 3, 1")
-	if err != nil || c.y[9][0] != 1 || c.y[9][1] != 1 || c.s[9][1] != 1 || sum(c.s[9]) != 2 || sum(c.y[8]) != 0 {
+	if err != nil || c.y[9][0] != 1 || c.y[9][1] != 1 || c.s[9][1] != 1 || lists.Sum(c.s[9]) != 2 || lists.Sum(c.y[8]) != 0 {
 		t.Errorf("%v, %v", c, err)
 	}
 	for _, bad := range []string{"70,1,4", "70,1,5,130,322,0,2,109,0,24.0,2,3,3,2"} {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/dataset"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/random"
 )
@@ -32,13 +33,13 @@ func drawn(n int, share float64, seed uint64) counts {
 	total := 0.0
 	for range n {
 		c.y = append(c.y, exponential())
-		total += sum(c.y[len(c.y)-1])
+		total += lists.Sum(c.y[len(c.y)-1])
 	}
 	for _, y := range c.y {
-		mass := math.Floor(sum(y) / total * records)
+		mass := math.Floor(lists.Sum(y) / total * records)
 		y = whole(y, mass)
 		s := exponential()
-		for k, scale := 0, mass/sum(s); k < columns; k++ {
+		for k, scale := 0, mass/lists.Sum(s); k < columns; k++ {
 			s[k] = (1-share)*s[k]*scale + share*y[k]
 		}
 		c.s = append(c.s, whole(s, mass))
@@ -48,7 +49,7 @@ func drawn(n int, share float64, seed uint64) counts {
 
 // whole rounds the row, in place, to whole numbers of the sum mass.
 func whole(row []float64, mass float64) []float64 {
-	scale, left := mass/sum(row), mass
+	scale, left := mass/lists.Sum(row), mass
 	largest := 0
 	for k := range row {
 		row[k] = math.Floor(float64(row[k] * scale))
@@ -78,10 +79,10 @@ func letters(n int) (names []string, c counts, err error) {
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sum(next[b]), sum(next[a])) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(lists.Sum(next[b]), lists.Sum(next[a])) })
 	for _, k := range order[:n] {
 		const scale = 1 << 20
-		mass := scale * sum(next[k])
+		mass := scale * lists.Sum(next[k])
 		names = append(names, x[k])
 		c.y, c.s = append(c.y, whole(next[k], mass)), append(c.s, whole(before[k], mass))
 	}

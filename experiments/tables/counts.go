@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // counts says how often each pair of values of X and Y occurs.
@@ -29,7 +31,7 @@ func (c counts) cut(rows, columns int) matrix {
 		ofX[pair[0]] += n
 	}
 	x := frequent(ofX, rows)
-	row := places(x)
+	row := lists.Index(x)
 	ofY := make(map[string]float64)
 	for pair, n := range c {
 		if _, ok := row[pair[0]]; ok {
@@ -41,7 +43,7 @@ func (c counts) cut(rows, columns int) matrix {
 	if len(ofY) > rest {
 		y = append(y, other)
 	}
-	column := places(y)
+	column := lists.Index(y)
 	m := matrix{x: x, y: y, cells: make([][]float64, len(x))}
 	for r := range m.cells {
 		m.cells[r] = make([]float64, len(y))
@@ -66,15 +68,6 @@ func frequent(of map[string]float64, most int) []string {
 		return cmp.Or(cmp.Compare(of[b], of[a]), cmp.Compare(a, b))
 	})
 	return list[:min(most, len(list)):min(most, len(list))]
-}
-
-// places returns the place of each value in a list.
-func places(list []string) map[string]int {
-	at := make(map[string]int, len(list))
-	for k, v := range list {
-		at[v] = k
-	}
-	return at
 }
 
 // write writes the table as CSV with a header row and a first column of labels.

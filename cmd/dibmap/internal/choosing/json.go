@@ -140,10 +140,10 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		out.Bins = binsOf(f)
 		ranges := rangesOf(f, p)
 		for c, d := range describe.Clusters(f, p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], d.Mass, d.I, d.Tells, d.TellsNot, false, cli.LevelOf(d.GroupMean)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], d.Mass, d.I, d.Tells, d.TellsNot, false, cli.GroupMeanOf(d.GroupMean)})
 		}
 		if d, ok := describe.MissingGroup(f, contributions); ok {
-			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, d.Mass, d.I, d.Tells, d.TellsNot, true, cli.LevelOf(d.GroupMean)})
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, d.Mass, d.I, d.Tells, d.TellsNot, true, cli.GroupMeanOf(d.GroupMean)})
 		}
 	}
 	return cli.WriteJSON(w, out, jsontext.Multiline(false))

@@ -305,10 +305,10 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		}
 	}
 	for c, d := range describe.Clusters(fr, r.Point, 0) {
-		e.Groups[c].GroupMean = cli.LevelOf(d.GroupMean)
+		e.Groups[c].GroupMean = cli.GroupMeanOf(d.GroupMean)
 	}
 	if missing, ok := describe.MissingGroup(fr, 0); ok {
-		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.LevelOf(missing.GroupMean)})
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.GroupMeanOf(missing.GroupMean)})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}
