@@ -1,5 +1,5 @@
 // Command limits measures by how much the command dibmap exceeds its limits on time and memory,
-// and the time until it ends after an interrupt, and prints the table of docs/benchmarks.md.
+// and the time until it ends after an interrupt, and prints a table; docs/benchmarks.md has its worst lines.
 //
 //	go run -C experiments ./limits [-only PATTERN] [-repeat N] [-interrupts N] [-in FOLDER]
 //
