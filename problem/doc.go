@@ -3,7 +3,7 @@
 //
 // A [Problem] has rows, and gives out evaluators. An [Evaluator] computes the point (h, i) of a clustering and the
 // points of its neighbours: all merges of two clusters and all moves of a row. Package search needs only these.
-// Its [Traits] are everything else that is known of a problem. docs/architecture.md explains the use of each.
+// Its [Traits] are everything else that is known of a problem.
 //
 // Built in are [DIB] and [DMC] (a joint distribution), [Estimated] (a sample, under an
 // estimator of package info), [Symmetric] (two inputs clustered alike), and [Quantizer] and

@@ -77,7 +77,8 @@ func (s *Set[P]) Coarsened() int { return int(s.shift) }
 
 // Coarsen doubles the width of the cells on which points are compared from now on, and removes the
 // points that others then dominate or tie with. The rest is a subset within a cell of the
-// staircase. Of points that tie, the point of smaller h remains. O(n).
+// staircase: an epsilon-archive (Laumanns, Thiele, Deb and Zitzler 2002, doi:10.1162/106365602760234108).
+// Of points that tie, the point of smaller h remains. O(n).
 func (s *Set[P]) Coarsen() {
 	old := *s
 	*s = Set[P]{shift: old.shift + 1}

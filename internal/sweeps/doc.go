@@ -1,8 +1,9 @@
 // Package sweeps searches the frontier of tables with hundreds to a hundred thousand rows, which have too many
 // neighbours for the local search of package search.
 //
-// A sweep is an annealing path along the hull of the frontier: it raises the Lagrangian i - slope h by moves of rows
-// and by merges of clusters, while the slope (the Lagrange multiplier) rises, so that clusters become fewer, or falls.
+// A sweep is an annealing path along the hull of the frontier (deterministic annealing: Rose 1998,
+// doi:10.1109/5.726788): it raises the Lagrangian i - slope h by moves of rows and by merges of clusters, while the
+// slope (the Lagrange multiplier) rises, so that clusters become fewer, or falls.
 // With a rising slope, it is agglomerative clustering in which rows settle between merges, as in the sequential
 // information bottleneck (Slonim, Friedman and Tishby 2002, doi:10.1145/564376.564401). Each row is compared with a few
 // near clusters.
