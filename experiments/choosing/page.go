@@ -47,57 +47,61 @@ func committedResults(p place.Place) ([]result, error) {
 	return results, nil
 }
 
+// shown are the numbers of groups in the table; the figure and the file of numbers have all.
+var shown = []int{2, 4, 8}
+
 // tables returns the tables of the results.
 func tables(results []result) string {
-	var b strings.Builder
-	for _, q := range pairs() {
-		if of := ofPair(results, q.id); len(of) > 0 {
-			b.WriteString("\n" + q.table(of))
+	present := slices.DeleteFunc(methods(), func(m method) bool {
+		return !slices.ContainsFunc(results, func(r result) bool { return r.method == m.id })
+	})
+	var titles, about, kept strings.Builder
+	for _, m := range present {
+		titles.WriteString(" " + m.title + " |")
+	}
+	for _, p := range pairs() {
+		if of := ofPair(results, p.id); len(of) > 0 {
+			about.WriteString(p.line(of))
+			kept.WriteString(p.kept(of, present))
 		}
 	}
-	return b.String() + "\n" + behind(results) + "\n"
+	return "\n| pair | X; Y | records | values | I(X;Y), bits | kept without groups | standard errors, at most |\n|---|---|---|---|---|---|---|\n" + about.String() +
+		"\nWhat groups keep of I(X;Y) on held-out records, in per cent:\n\n" +
+		"| pair | k |" + titles.String() + "\n|---|---|" + strings.Repeat("---|", len(present)) + "\n" + kept.String() +
+		"\n" + behind(results) + "\n"
 }
 
-// table returns the results of a pair as a table, under a line about the pair.
-func (p pair) table(of []result) string {
-	var b strings.Builder
+// line returns the line about a pair.
+func (p pair) line(of []result) string {
 	whole, _ := find(of, none, 0)
 	var se float64
 	for _, r := range of {
 		se = max(se, r.se)
 	}
-	fmt.Fprintf(&b, "### %s\n\n%s: %s records, %d x %d values, I(X;Y) = %.4f bits. Without any grouping, held-out records keep %s %%. Standard errors are at most %s points.\n\n",
+	return fmt.Sprintf("| %s | %s | %s | %d x %d | %.4f | %s %% | %s points |\n",
 		p.title, p.about, thousands(whole.records), whole.rows, whole.columns, whole.training, share(whole.heldOut, whole), share(se, whole))
-	b.WriteString("| k |")
-	for k := fewest; k <= most; k++ {
-		fmt.Fprintf(&b, " %d |", k)
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", most-fewest+1) + "\n")
-	for _, m := range methods() {
-		if line, ok := p.line(of, m, whole); ok {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
 }
 
-// line returns the line of a method, if it has a result.
-func (p pair) line(of []result, m method, whole result) (line string, ok bool) {
-	line = "| " + m.title + " |"
-	for k := fewest; k <= most; k++ {
-		r, found := find(of, m.id, k)
-		if !found {
-			line += " - |"
-			continue
+// kept returns the lines of what groups of a pair keep by some methods.
+func (p pair) kept(of []result, methods []method) string {
+	var b strings.Builder
+	whole, _ := find(of, none, 0)
+	title := p.title // on the first line only
+	for _, k := range shown {
+		fmt.Fprintf(&b, "| %s | %d |", title, k)
+		title = ""
+		for _, m := range methods {
+			text := "-"
+			if r, found := find(of, m.id, k); found {
+				if text = heldOutShare(r.heldOut, whole); text == highest(of, k, whole) {
+					text = "**" + text + "**"
+				}
+			}
+			b.WriteString(" " + text + " |")
 		}
-		ok = true
-		heldOut := heldOutShare(r.heldOut, whole)
-		if heldOut == highest(of, k, whole) {
-			heldOut = "**" + heldOut + "**"
-		}
-		line += " " + share(r.training, whole) + " / " + heldOut + " |"
+		b.WriteString("\n")
 	}
-	return line + "\n", ok
+	return b.String()
 }
 
 // highest returns the highest held-out share of k groups.
