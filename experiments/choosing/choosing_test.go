@@ -258,7 +258,7 @@ func TestPage(t *testing.T) {
 		" | 1,234,567 | 4 x 2 | 2.0000 | 75.0 % | 0.1 points |\n",
 		"| pair | k | dibmap, best of k | decision tree |\n|---|---|---|---|\n| Iris: petals by species | 2 | - | - |\n",
 		"| Letters: each by the next | 2 | **45.0** | 40.0 |\n",
-		"\n| Iris: petals by species | 3 | 40.0 | decision tree | 45.0 | 5.0 ± 2.0 |\n\n" + end,
+		"\n- Iris: petals by species: decision tree for 3 (5.0 ± 2.0)\n\n" + end,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q:\n%s", want, text)

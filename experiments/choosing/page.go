@@ -135,19 +135,32 @@ func behind(results []result) string {
 	for _, p := range pairs() {
 		of := ofPair(results, p.id)
 		whole, _ := find(of, none, 0)
+		before := "" // the method of the last number of groups
 		for k := fewest; k <= most; k++ {
 			own, other := first(of, k, true), first(of, k, false)
-			if more := other.heldOut - own.heldOut; other.method != "" && 100*more >= 0.05*whole.training {
-				fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s ± %s |\n", p.title, k, share(own.heldOut, whole),
-					titleOf(other.method), share(other.heldOut, whole), share(more, whole), share(other.seMore, whole))
+			more := other.heldOut - own.heldOut
+			if other.method == "" || 100*more < 0.05*whole.training {
+				continue
 			}
+			switch before {
+			case other.method:
+				b.WriteString(",")
+			case "":
+				b.WriteString("- " + p.title + ": " + titleOf(other.method) + " for")
+			default:
+				b.WriteString("; " + titleOf(other.method) + " for")
+			}
+			fmt.Fprintf(&b, " %d (%s ± %s)", k, share(more, whole), share(other.seMore, whole))
+			before = other.method
+		}
+		if before != "" {
+			b.WriteString("\n")
 		}
 	}
 	if b.Len() == 0 {
 		return "No other method keeps more on held-out records than dibmap's best of k.\n"
 	}
-	return "### Where dibmap is not first\n\nOn held-out records, another method keeps at least 0.05 points more than both of dibmap's best of k groups, any and in order, here. The standard error is that of the difference between two groupings on the same records.\n\n" +
-		"| pair | k | dibmap | the first | keeps | more |\n|---|---|---|---|---|---|\n" + b.String()
+	return "For these numbers of groups from 2 to 8, another method keeps at least 0.05 points more on held-out records than both of dibmap's best of k groups, any and in order. The standard error is for the difference on the same records.\n\n" + b.String()
 }
 
 // first returns the result of k groups that keeps most on held-out records, among dibmap's best or
