@@ -65,7 +65,7 @@ func tables(results []result) string {
 			kept.WriteString(p.kept(of, present))
 		}
 	}
-	return "\n| pair | X; Y | records | values | I(X;Y), bits | kept without groups | standard errors, at most |\n|---|---|---|---|---|---|---|\n" + about.String() +
+	return "\n| pair | records | values | I(X;Y), bits | kept without groups | standard errors, at most |\n|---|---|---|---|---|---|\n" + about.String() +
 		"\nWhat groups keep of I(X;Y) on held-out records, in per cent:\n\n" +
 		"| pair | k |" + titles.String() + "\n|---|---|" + strings.Repeat("---|", len(present)) + "\n" + kept.String() +
 		"\n" + behind(results) + "\n"
@@ -78,8 +78,8 @@ func (p pair) line(of []result) string {
 	for _, r := range of {
 		se = max(se, r.se)
 	}
-	return fmt.Sprintf("| %s | %s | %s | %d x %d | %.4f | %s %% | %s points |\n",
-		p.title, p.about, thousands(whole.records), whole.rows, whole.columns, whole.training, share(whole.heldOut, whole), share(se, whole))
+	return fmt.Sprintf("| %s | %s | %d x %d | %.4f | %s %% | %s points |\n",
+		p.title, thousands(whole.records), whole.rows, whole.columns, whole.training, share(whole.heldOut, whole), share(se, whole))
 }
 
 // kept returns the lines of what groups of a pair keep by some methods.
