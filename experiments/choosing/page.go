@@ -66,7 +66,7 @@ func tables(results []result) string {
 		}
 	}
 	return "\n| pair | records | values | I(X;Y), bits | kept without groups | standard errors, at most |\n|---|---|---|---|---|---|\n" + about.String() +
-		"\nWhat groups keep of I(X;Y) on held-out records, in per cent:\n\n" +
+		"\nThe share of I(X;Y) that groups keep on held-out records, in per cent:\n\n" +
 		"| pair | k |" + titles.String() + "\n|---|---|" + strings.Repeat("---|", len(present)) + "\n" + kept.String() +
 		"\n" + behind(results) + "\n"
 }
