@@ -1,7 +1,7 @@
 // Alphabet counts the built-in data set @alphabet: the pairs of successive
 // letters in English text. Its arguments are the unpacked folders of
-// two packages of texts; docs/data.md names their source and the commands that
-// repeat the count.
+// two packages of texts; docs/data.md names their source, and .ci/check-alphabet
+// repeats the count.
 //
 //	go run -C experiments ./alphabet [-o FILE] MOBY_DICK STATE_OF_THE_UNION
 package main

