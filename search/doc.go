@@ -12,7 +12,7 @@
 // agglomerative path near the hull, from the finest clustering to the coarsest, as two-phase Pareto local search does
 // (Lust and Teghem 2010). Epsilon rounds follow, which also explore clusterings that are dominated by less than epsilon.
 //
-// The local search of more than 64 rows begins with the clusterings of a few annealing paths (package internal/sweeps),
+// The local search of more than 40 rows begins with the clusterings of a few annealing paths (package internal/sweeps),
 // which evaluate few neighbours of each clustering. Tables of more than 400 rows are searched by these sweeps alone. If
 // h is log2 of the number of clusters, chains of merges and divisions go through all numbers of clusters.
 //

@@ -18,7 +18,7 @@ type Method int
 
 const (
 	// Auto is a local search followed by epsilon rounds. With an Epsilon above 0 it is Merge. If points are sums over
-	// cells or follow from centroids, the local search of more than 64 rows begins with the clusterings of sweeps, and a
+	// cells or follow from centroids, the local search of more than 40 rows begins with the clusterings of sweeps, and a
 	// table of more than 400 rows is searched by sweeps alone.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which begins with the finest clustering

@@ -18,20 +18,29 @@ import (
 const (
 	// seededRows is the number of rows up to which a local search begins with an agglomeration alone. It explores clusterings
 	// below the frontier on its way up, and ends soon.
-	seededRows = 64
-	// A local search of more rows begins with sweeps of seedEffort: half a second.
-	seedEffort = 0.4
+	seededRows = 40
+	// A local search of more rows begins with sweeps of mostSeeds from wholeSeeds rows up, half a second, and of an effort
+	// in proportion to the square of the rows below.
+	mostSeeds  = 0.4
+	wholeSeeds = 100
 )
+
+// seedEffort returns the effort of the sweeps with which the local search of n rows begins.
+func seedEffort(n int) float64 {
+	share := min(float64(n)/wholeSeeds, 1)
+	return mostSeeds * share * share
+}
 
 // seeds returns the clusterings of a short search by sweeps, coarse ones first, or nil if the search has no use for
 // them. The effort is the same for all searches, so that a search that continues with more effort takes the same path.
 func (p *plan) seeds(ctx context.Context) (seeds []start) {
 	s := p.traits
-	if !way.Movable(s) || s.LogK || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, seedEffort) {
+	effort := seedEffort(len(s.Masses))
+	if !way.Movable(s) || s.LogK || len(s.Masses) <= seededRows || p.opts.Method != Auto || !sweeps.Affords(s, effort) {
 		return nil
 	}
 	r, err := sweeps.Map(ctx, s, sweeps.Options{
-		Effort: seedEffort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, Observe: p.opts.observeSweeps,
+		Effort: effort, MaxMemory: p.opts.MaxMemory, Workers: p.opts.Workers, Limits: p.limiter, Observe: p.opts.observeSweeps,
 	})
 	if err != nil {
 		return nil // if the error is from the problem, the search has it as well

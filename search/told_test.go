@@ -194,7 +194,7 @@ func TestToldIsTheSame(t *testing.T) {
 		return r
 	}
 	limits := telling(ofS, ofS.IXY()/4)
-	opts := Options{Limits: limits, Workers: 1, Effort: 0.01}
+	opts := Options{Limits: limits, Workers: 1, Effort: 0.05}
 	var state []byte
 	calls := 0
 	opts.Checkpoint = func(snapshot func() []byte, _ bool) {

@@ -34,11 +34,11 @@ func symmetries() []Family {
 		}})
 	}
 	return append(list,
-		Family{"Z2^k", func(rng *rand.Rand, n int) [][]float64 { return cube(n, vector(rng, 64)) }},
+		Family{"Z2^k", func(rng *rand.Rand, n int) [][]float64 { return cube(n, vector(rng, cubeOrder(n))) }},
 		Family{"Z2^k by distance", func(_ *rand.Rand, n int) [][]float64 {
-			return cube(n, Filled(1, 64, func(_, k int) float64 { return math.Pow(0.2, float64(bits.OnesCount(uint(k)))) })[0])
+			return cube(n, Filled(1, cubeOrder(n), func(_, k int) float64 { return math.Pow(0.2, float64(bits.OnesCount(uint(k)))) })[0])
 		}},
-		Family{"Z2^k with noise 0.01", func(rng *rand.Rand, n int) [][]float64 { return noisy(rng, cube(n, vector(rng, 64)), 0.01) }},
+		Family{"Z2^k with noise 0.01", func(rng *rand.Rand, n int) [][]float64 { return noisy(rng, cube(n, vector(rng, cubeOrder(n))), 0.01) }},
 		Family{"Z4 x Zn", func(rng *rand.Rand, n int) [][]float64 {
 			m := (n + 3) / 4
 			return grouped(rng, n, 4*m, func(a, b int) int { return (a+b)%4 + (a/4+b/4)%m*4 })
@@ -95,6 +95,9 @@ func circulant(v []float64) [][]float64 {
 	n := len(v)
 	return Filled(n, n, func(x, y int) float64 { return v[(y-x+n)%n] })
 }
+
+// cubeOrder returns a power of two of at least n.
+func cubeOrder(n int) int { return max(64, 1<<bits.Len(uint(n-1))) }
 
 // cube returns n rows of the table p(x, y) = v[x xor y].
 func cube(n int, v []float64) [][]float64 {
