@@ -346,6 +346,10 @@ def test_the_summary_lists_columns():
     assert summary["values"][0] == len(CITIES)
     assert "predicts held-out records best" in summary["reason"][0]
     assert "the fewest that predict held-out records" in summary["reason"][1]
+    groups = InformationGrouper(output="group").fit(X, y).transform(X)
+    shares = np.unique(groups[:, 0].astype(str), return_counts=True)[1] / len(y)
+    assert summary["h"][0] == pytest.approx(-(shares * np.log2(shares)).sum())
+    assert summary["h"][0] != pytest.approx(np.log2(summary["groups"][0]))
 
 
 def confounded(n=3000, seed=0):

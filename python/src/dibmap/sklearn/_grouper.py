@@ -301,7 +301,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             "column": [*self.groupings_, *self._left],
             "groups": [g.k for g in found] + [1] * left,
             "values": [len(g.assignment) for g in found] + [None] * left,
-            "h": [g.h for g in found] + [0.0] * left,
+            "h": [g._entropy for g in found] + [0.0] * left,
             "i": [g.i for g in found] + [0.0] * left,
             "share": [g.i / g.frontier.ixy if g.frontier.ixy > 0 else 0.0 for g in found] + [0.0] * left,
             **(
