@@ -112,10 +112,11 @@ def summary(title: str, lines: Sequence[Line]) -> str:
         out += f"| {text} | {sum(not _behind(_best(of, encoders)) for _, _, of in pairs)} |\n"
     worse = sum(float(of["base"]["more"]) < 0 for _, _, of in pairs)
     out += f"| not worse than the base rate | {len(pairs) - worse} |\n"
-    out += "\n| mean rank |" + "".join(f" {title} |" for title in TITLES.values())
-    out += "\n" + "|---" * (len(TITLES) + 1) + "|\n"
+    titles = {e: title for e, title in TITLES.items() if any(e in of for _, _, of in pairs)}
+    out += "\n| mean rank |" + "".join(f" {title} |" for title in titles.values())
+    out += "\n" + "|---" * (len(titles) + 1) + "|\n"
     for model, name in MODELS.items():
-        ranks: dict[str, list[float]] = {e: [] for e in TITLES}
+        ranks: dict[str, list[float]] = {e: [] for e in titles}
         for _, _, of in (pair for pair in pairs if pair[1] == model):
             all_losses = sorted(line["loss"] for line in of.values())
             for encoder, line in of.items():  # equal losses share the mean of their places

@@ -132,17 +132,17 @@ class Together:
         }
 
     def _test_alone(self) -> None:
-        """Give one group to columns that tell nothing alone."""
-        free = [column for column in self._columns.values() if column.free]
-        residuals, p = self._residuals([]), []
-        for column in free:
+        """Give one group to columns that tell nothing alone, if there are enough rows for a test."""
+        residuals = self._residuals([])
+        tests = []
+        for column in self._columns.values():
             sums = self._sums(column, residuals)
-            p.append(self._differ(sums))
-            if column.cuts is not None:
-                p[-1] = min(1.0, 2 * min(p[-1], self._best(sums)[0]))
-        limit = _limit(p)
-        for column, of in zip(free, p, strict=True):
-            if of > limit:
+            p = [self._differ(sums)] + ([] if column.cuts is None else [self._best(sums)[0]])
+            if column.free and not np.isnan(p).all():
+                tests.append((column, min(1.0, len(p) * float(np.nanmin(p)))))
+        limit = _limit([p for _, p in tests])
+        for column, p_value in tests:
+            if p_value > limit:
                 column.groups = np.zeros_like(column.groups)
 
     def _divide(self) -> bool:
@@ -161,7 +161,7 @@ class Together:
         limit = _limit([p for *_, of in tests for p in of])
         divided = False
         for column, parts, p in tests:
-            if min(p) > limit:
+            if not np.any(np.array(p) <= limit):
                 continue
             if column.cuts is None:
                 groups = np.arange(len(column.groups))
@@ -220,7 +220,7 @@ class Together:
         return enough
 
     def _differ(self, sums: _Sums, groups: Cells | None = None) -> float:
-        """Return the p-value of a difference between cells, within groups."""
+        """Return the p-value of a difference between cells, within groups; NaN with too few rows."""
         full = self._enough(sums.variance, sums.rows, 1)
         left, variance, _ = sums.part(full)
         of = (
@@ -230,13 +230,13 @@ class Together:
         )
         k = int(of.max(initial=-1)) + 1
         if k == len(of):
-            return 1.0
+            return np.nan
         member = np.eye(k)[:, of]
         gain = _squares(left, variance).sum() - _squares(member @ left, member @ variance).sum()
         return float(chdtrc(self._freedom * (len(of) - k), max(0.0, gain)))
 
     def _best(self, sums: _Sums) -> tuple[float, int]:
-        """Return the p-value of the best cut of cells in an order, and the cell after it."""
+        """Return the p-value of the best cut of cells in an order, and the cell after it; NaN without one."""
         low = _Sums(*(np.cumsum(of, axis=0) for of in sums))
         whole, low = low.part(-1), low.part(slice(-1))
         high = _Sums(*(a - of for a, of in zip(whole, low, strict=True)))
@@ -244,7 +244,7 @@ class Together:
         for side in (low, high):
             enough &= self._enough(side.variance, side.rows, 2)
         if not enough.any():
-            return 1.0, 0
+            return np.nan, 0
         gain = _squares(low.left, low.variance) + _squares(high.left, high.variance)
         gain = np.where(enough, gain - _squares(whole.left, whole.variance), -1.0)
         at = int(gain.argmax())
@@ -253,7 +253,7 @@ class Together:
     def _divided(self, sums: _Sums, limit: float) -> Cells:
         """Return the groups of cells in an order, cut as long as p-values are within a limit."""
         p, at = self._best(sums)
-        if p > limit or at == 0:
+        if not p <= limit:
             return np.zeros(len(sums.rows), np.intp)
         low, high = (self._divided(sums.part(side), limit) for side in (slice(at), slice(at, None)))
         return np.append(low, high + low.max() + 1)
@@ -293,6 +293,6 @@ def _squares(left: Floats, variance: Floats) -> Floats:
 
 def _limit(p: Sequence[float]) -> float:
     """Return the greatest p-value that is a discovery, -1 without any."""
-    ordered = np.sort(p)
-    found = ordered[ordered <= _RATE * np.arange(1, len(p) + 1) / max(1, len(p))]
+    known = np.sort(np.array(p)[~np.isnan(p)])
+    found = known[known <= _RATE * np.arange(1, len(known) + 1) / max(1, len(known))]
     return float(found[-1]) if len(found) else -1.0
