@@ -160,13 +160,11 @@ def others(title: str, lines: Sequence[Line]) -> str:
 
 
 def seconds(lines: Sequence[Line]) -> str:
-    """Return the processor seconds of fits and transforms."""
-    out = "### Processor seconds of a fit and a transform\n\n| data |"
-    titles = {e: t for e, t in TITLES.items() if e != "base"}
-    out += "".join(f" {t} |" for t in titles.values()) + "\n" + "|---" * (len(titles) + 1) + "|\n"
-    for name, _, of in (pair for pair in _pairs(lines) if pair[1] == next(iter(MODELS))):
-        cells = (
-            f"{float(of[e]['fit']):.2f} / {float(of[e]['transform']):.2f}" if e in of else "-" for e in titles
-        )
-        out += f"| {name} | {' | '.join(cells)} |\n"
+    """Return the processor seconds of fits and transforms, over all tables."""
+    out = "### Processor seconds of all fits and transforms\n\n| encoder | fit | transform |\n|---|---|---|\n"
+    of = [pair for _, model, pair in _pairs(lines) if model == next(iter(MODELS))]
+    for encoder, title in TITLES.items():
+        if encoder != "base" and all(encoder in pair for pair in of):
+            fit, transform = (sum(float(pair[encoder][part]) for pair in of) for part in ("fit", "transform"))
+            out += f"| {title} | {fit:.2f} | {transform:.2f} |\n"
     return out
