@@ -129,8 +129,8 @@ def info(
         The problem that the table is of, as of `map`.
     **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `missing`,
-        `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`,
-        `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
+        `missing_y`, `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`,
+        `fold_case`, `text`, `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
 
     Raises
     ------

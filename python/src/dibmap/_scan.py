@@ -192,8 +192,8 @@ def scan(
     on_progress : callable, optional
         Is called with the progress.
     **how
-        `date_format`, `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`, `delimiter` and `comment`,
-        as of `map`.
+        `missing_y`, `date_format`, `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`,
+        `delimiter` and `comment`, as of `map`.
 
     Returns
     -------
