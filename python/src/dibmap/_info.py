@@ -54,7 +54,8 @@ class Info:
         """The columns of records, ranked by what they tell about Y if that was given; or None.
 
         A data frame with the columns `column`, `type`, `distinct`, `missing`, `h` and `examples`, and with
-        Y also `ixy`, `corrected` and `p`. Entropies and information are in bits.
+        Y also `ixy`, `corrected`, or `chance` where most of `ixy` may be chance, and `p`. Entropies and
+        information are in bits.
         """
         return self._frame("columns")
 

@@ -27,6 +27,7 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -72,9 +73,11 @@ type entry struct {
 	Key  string `json:"key,omitempty"`
 	// Rows is the number of bins or values that were grouped.
 	Rows int `json:"rows,omitempty"`
-	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, and P is the permutation p-value.
+	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, Chance takes its place where most of
+	// I(X;Y) may be chance, and P is the permutation p-value.
 	IXY       float64  `json:"ixy"`
 	Corrected *float64 `json:"corrected,omitempty"`
+	Chance    *float64 `json:"chance,omitempty"`
 	P         *float64 `json:"p,omitempty"`
 	// Clusters, H, I and HeldOut describe the recommended grouping, Reason says why it is recommended,
 	// and Groups are its groups.
@@ -133,10 +136,13 @@ func (e *entry) told() float64 {
 
 func compareTold(a, b *entry) int {
 	corrected := func(e *entry) float64 {
-		if e.Corrected == nil {
-			return e.IXY
+		switch {
+		case e.Chance != nil:
+			return e.IXY - *e.Chance
+		case e.Corrected != nil:
+			return *e.Corrected
 		}
-		return *e.Corrected
+		return e.IXY
 	}
 	return cmp.Or(cmp.Compare(a.told(), b.told()), cmp.Compare(corrected(a), corrected(b)))
 }
@@ -272,8 +278,16 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	p := &fr.Problem
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
-		corrected, chance := v.Corrected, v.P()
-		e.Corrected, e.P, e.least = &corrected, &chance, v.AtLeast == 0
+		value := v.P()
+		if e.P, e.least = &value, v.AtLeast == 0; p.Means == nil && p.Smooth == 0 && p.Samples != nil && permuted.MostlyChance(v, p.IXY, *p.Samples, max(p.N, p.M)) {
+			e.Chance = &v.Chance
+		} else {
+			corrected := v.Corrected
+			if p.Means == nil {
+				corrected = min(corrected, p.HX, p.HY)
+			}
+			e.Corrected = &corrected
+		}
 	}
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I})
