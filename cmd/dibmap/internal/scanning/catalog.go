@@ -117,6 +117,8 @@ type group struct {
 	IV   *float64 `json:"iv,omitempty"`
 	// GroupMean is the mean of Y in the group; nil unless groups explain it.
 	*describe.GroupMean
+
+	shown string // the name for people: ranges that share an end say where it belongs
 }
 
 // point is the best of k.
@@ -308,8 +310,12 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	}
 	names, mass := r.Names(), p.Masses()
 	e.Groups = make([]group, len(names))
+	ranges := r.Ranges()
 	for c, name := range names {
-		e.Groups[c].Name = name
+		e.Groups[c].Name, e.Groups[c].shown = name, name
+		if len(ranges[c]) == 1 && len(p.GroupNames) == 0 && !slices.ContainsFunc(p.XScales, func(s scale.Scale) bool { return s.Whole }) {
+			e.Groups[c].shown = groupview.RangeTexts(fr, ranges[c])[0]
+		}
 	}
 	for x, c := range r.Assignment() {
 		g := &e.Groups[c]
@@ -322,7 +328,7 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		e.Groups[c].GroupMean = cli.GroupMeanOf(d.GroupMean)
 	}
 	if missing, ok := describe.MissingGroup(fr, 0); ok {
-		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.GroupMeanOf(missing.GroupMean)})
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, shown: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.GroupMeanOf(missing.GroupMean)})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}

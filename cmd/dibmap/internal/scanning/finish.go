@@ -186,9 +186,9 @@ func (e *entry) list() string {
 			break
 		}
 		if g.GroupMean != nil {
-			g.Name += fmt.Sprintf(" (mean %.4g)", g.Mean)
+			g.shown += fmt.Sprintf(" (mean %.4g)", g.Mean)
 		}
-		names = append(names, g.Name)
+		names = append(names, g.shown)
 	}
 	list := strings.Join(names, " | ")
 	if e.Answer {
