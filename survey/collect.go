@@ -128,6 +128,38 @@ func (c *collector) addMissing(text string) {
 	slices.Sort(c.begun.NA[len(c.spec.NA):])
 }
 
+// keep leaves records out.
+func (c *collector) keep(without []bool) {
+	if without == nil {
+		return
+	}
+	if c.many {
+		c.numbers.keep(without, func(v float64) {
+			if math.IsNaN(v) && c.texts == 0 {
+				c.missing--
+			}
+		})
+		c.hashes.keep(without, func(hash uint64) {
+			if hash == 0 {
+				c.missing--
+			}
+		})
+		return
+	}
+	c.ids.keep(without, func(uint16) {})
+	used := make([]bool, c.labels.Len())
+	for id := range c.ids.all() {
+		used[id] = true
+	}
+	var numbers []uint32
+	c.labels, numbers = c.labels.Of(used)
+	for _, piece := range c.ids.pieces {
+		for n, id := range piece {
+			piece[n] = uint16(numbers[id])
+		}
+	}
+}
+
 // seed is the seed of all hashes. The number of different values does not depend on it.
 var seed = maphash.MakeSeed()
 
@@ -151,6 +183,21 @@ func (l *list[T]) add(v T) {
 		last++
 	}
 	l.pieces[last] = append(l.pieces[last], v)
+}
+
+// keep leaves the values of some records out, which dropped is called with.
+func (l *list[T]) keep(without []bool, dropped func(v T)) {
+	all := *l
+	*l = list[T]{}
+	n := 0
+	for v := range all.all() {
+		if without[n] {
+			dropped(v)
+		} else {
+			l.add(v)
+		}
+		n++
+	}
 }
 
 // all yields all values in order.

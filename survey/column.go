@@ -144,7 +144,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		codes.of = append(codes.of, uint16(fitted.Place[id]))
 	}
 	codes.hints = fitted.Notes
-	if fitted.Scale.Type == scale.Category {
+	if fitted.Scale.Type == scale.Category || c.isY {
 		codes.hints = append(codes.hints, records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)...)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels

@@ -30,11 +30,6 @@ func (s *Survey) table(x, y *coded) *tally.Sums {
 	return sums
 }
 
-// joined returns the joint distribution of two columns.
-func (s *Survey) joined(sums *tally.Sums, x, y []string) (*joint.Joint, error) {
-	return s.jointOf(x, y, dense(sums, len(x), len(y)))
-}
-
 // dense returns the cells of a table of n rows and m columns.
 func dense(sums *tally.Sums, n, m int) (cells []joint.Cell) {
 	for at := range n * m {
@@ -102,5 +97,9 @@ func (s *Survey) pair(x, y int) (*joint.Joint, error) {
 	if of.asY != nil {
 		of = of.asY
 	}
-	return s.joined(s.table(&s.coded[x], of), s.Columns[x].Labels, of.labels)
+	cells := dense(s.table(&s.coded[x], of), len(s.Columns[x].Labels), len(of.labels))
+	if last := len(of.labels) - 1; s.missingY == scale.MissingDrop && of.labels[last] == scale.MissingLabel {
+		cells = slices.DeleteFunc(cells, func(c joint.Cell) bool { return int(c.Y) == last })
+	}
+	return s.jointOf(s.Columns[x].Labels, of.labels, cells)
 }

@@ -57,3 +57,59 @@ func TestMissingAsInTables(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutY: a survey that leaves out the records without Y is the survey of the others, of columns of few and of many
+// values, with weights, and in several passes.
+func TestWithoutY(t *testing.T) {
+	var all, rest strings.Builder
+	for n := -1; n < 40_000; n++ {
+		line := fmt.Sprintf("%d,%g,%s,%c,%d\n", n%7, float64(n)/7, fmt.Sprint("t", n), "pq"[max(n, 0)%11%2], n%3)
+		if n < 0 {
+			line = "few,many,texts,y,n\n"
+		}
+		all.WriteString(line)
+		rest.WriteString(line)
+		switch {
+		case n%1000 == 0:
+			all.WriteString("Total,,,,1\n")
+		case n%400 == 0:
+			all.WriteString(",,,,1\n,7,more,,1\n")
+		}
+	}
+	dir := t.TempDir()
+	paths := []string{files.Write(t, dir, "rest.csv", rest.String()), files.Write(t, dir, "all.csv", all.String())}
+	for _, o := range []Options{{}, {Count: "n"}, {MaxMemory: 100_000}} {
+		o.Y, o.MissingY, o.Missing, o.Parts = "y", scale.MissingDrop, scale.MissingOwn, scale.Parts()
+		var of [2]*Survey
+		for i, path := range paths {
+			var err error
+			if of[i], err = Read(t.Context(), path, o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, got := of[0], of[1]
+		if len(want.Notes) != 0 || len(got.Notes) != 1 || !strings.HasSuffix(got.Notes[0], "records have no y: they are left out") {
+			t.Errorf("%+v: the notes are %q, and %q without them", o, got.Notes, want.Notes)
+		}
+		if d := cmp.Diff(want.Columns, got.Columns); d != "" || want.Records != got.Records {
+			t.Errorf("%+v: %d records, want %d (-want +got):\n%s", o, got.Records, want.Records, d)
+		}
+		for at, c := range want.Columns {
+			if c.Unusable != "" {
+				continue
+			}
+			a, errA := want.Joint(at)
+			b, errB := got.Joint(at)
+			if errA != nil || errB != nil || a.SHA256() != b.SHA256() {
+				t.Errorf("%+v: %s has another table (%v, %v)", o, c.Name, errA, errB)
+			}
+		}
+	}
+	path := files.Write(t, dir, "a.csv", "x,y\na,u\nb,v\na,u\n,\n")
+	for missing, want := range map[string]string{scale.MissingDrop: "left out", scale.MissingOwn: "count as the value"} {
+		s, err := Read(t.Context(), path, Options{Y: "y", MissingY: missing})
+		if err != nil || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], want) {
+			t.Errorf("%s: %v, %v", missing, s, err)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 		return column, coded{}, fmt.Errorf("%s is %s in all records, so that nothing can be explained", textfile.Shown(c.name), codes.labels[0])
 	}
 	if column.Missing > 0 {
-		codes.hints = []string{fmt.Sprintf("%d of %d records have no %s: they are left out", column.Missing, s.Records, textfile.Shown(c.name))}
+		codes.hints = []string{records.LeftOut(float64(column.Missing), float64(s.Records), c.name)}
 	}
 	column.Distinct, column.Labels = len(codes.labels), codes.labels
 	return column, codes, nil

@@ -42,6 +42,8 @@ type Options struct {
 	Missing string
 	// MissingOf says so for some columns, by their names.
 	MissingOf map[string]string
+	// MissingY says what becomes of records without a value of Y, as in table.Options.
+	MissingY string
 	// Count names the column with the weights of records, Format is the format of the file, Dialect
 	// says how files of text are written, Clean how values are read unless Scales say so, Zone the
 	// time zone of times, and Stdin what the name "-" reads, as in table.Options.

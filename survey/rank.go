@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -19,17 +20,23 @@ type Information struct {
 	X, Y int
 	// IXY, HX and HY are I(X;Y), H(X) and H(Y) in bits, of the labels.
 	IXY, HX, HY float64
-	// Evidence has I(X;Y) corrected for the size of the sample, and the permutation test. It is nil
+	// Evidence has I(X;Y) corrected for the size of the sample, at most HX and HY, and the permutation test. It is nil
 	// if the table has no counts, or no records that could be tested.
 	Evidence *frontier.Evidence
+	// Rare reports whether most of I(X;Y) may be chance, because most values of X or Y are rare. What exceeds
+	// Evidence.Chance is then better than the corrected value.
+	Rare bool
 }
 
-// told returns the corrected I(X;Y) in bits or, without Evidence, I(X;Y).
+// told returns the corrected I(X;Y) in bits, what exceeds chance or, without Evidence, I(X;Y).
 func (i *Information) told() float64 {
-	if i.Evidence != nil {
-		return i.Evidence.Corrected
+	switch {
+	case i.Evidence == nil:
+		return i.IXY
+	case i.Rare:
+		return i.IXY - i.Evidence.Chance
 	}
-	return i.IXY
+	return i.Evidence.Corrected
 }
 
 // Rank returns the information of every usable column about Y, the most informative first, with
@@ -75,12 +82,14 @@ func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Opti
 			return err
 		}
 		i.IXY, i.HX, i.HY = j.IXY(), j.HX(), j.HY()
-		if _, counts := j.Samples(); counts && j.Rows() > 1 && j.Cols() > 1 {
+		if n, counts := j.Samples(); counts && j.Rows() > 1 && j.Cols() > 1 {
 			of := o
 			of.Order = string(s.Columns[i.X].Scale.Order)
 			if i.Evidence, err = evidence.OfDependence(ctx, j, of); err != nil {
 				return err
 			}
+			i.Evidence.Corrected = min(i.Evidence.Corrected, i.HX, i.HY)
+			i.Rare = permuted.MostlyChance(i.Evidence, i.IXY, n, max(j.Rows(), j.Cols()))
 		}
 		mutex.Lock()
 		defer mutex.Unlock()

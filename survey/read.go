@@ -14,11 +14,13 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Survey is the result of reading all columns. It is immutable.
 type Survey struct {
-	// Name is the name of the file for people, and Records the number of its records.
+	// Name is the name of the file for people, and Records the number of its records, without those that lack Y if
+	// Options.MissingY leaves them out.
 	Name    string
 	Records int64
 	// Columns are the columns of the file in its order, without Y and Count. A part of a time
@@ -34,11 +36,12 @@ type Survey struct {
 	// apart. An index is -1 if no column makes sense.
 	Proposed [2]int
 
-	file   string // for messages
-	coded  []coded
-	codedY coded
-	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
-	counts *list[float64]
+	file     string // for messages
+	coded    []coded
+	codedY   coded
+	tables   []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
+	counts   *list[float64]
+	missingY string
 }
 
 // Read reads the records of all files of a name, as table.Open does. The first file or, in JSON
@@ -55,7 +58,7 @@ func Read(ctx context.Context, name string, o Options) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label()}}
+	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label(), missingY: o.MissingY}}
 	if r.workers, err = pool.Workers(o.Workers); err == nil {
 		err = r.all()
 	}
@@ -76,6 +79,8 @@ type reading struct {
 	workers int
 	s       *Survey
 	begun   bool     // a pass has ended
+	records int64    // of the file
+	without []bool   // the records that are left out; nil for none
 	left    []string // columns that are not read yet
 }
 
@@ -174,13 +179,13 @@ func (r *reading) pass() ([]*collector, error) {
 			}
 		}
 	}
-	if r.begun && n != r.s.Records {
+	if r.begun && n != r.records {
 		return nil, &textfile.Error{File: r.s.file, Msg: "the file changed while it was read"}
 	}
 	if !r.begun {
-		r.s.Notes = file.Notes
+		r.s.Notes, r.s.Records = file.Notes, n
 	}
-	r.s.Records, r.left = n, postponed
+	r.records, r.left = n, postponed
 	return columns, nil
 }
 
@@ -217,6 +222,14 @@ func (r *reading) finish(collected []*collector) error {
 			settle = func(c *collector, _ *Options) (Column, coded, error) { return s.settleY(c) }
 		}
 		column, codes, err := settle(collected[0], &r.o)
+		if err == nil && column.Missing > 0 && codes.wide == nil {
+			hints := codes.hints
+			if hints = append(hints, r.withoutY(&codes)); r.without != nil {
+				collected[0].keep(r.without)
+				column, codes, err = settle(collected[0], &r.o)
+			}
+			codes.hints = hints
+		}
 		if err != nil {
 			return &textfile.Error{File: s.file, Msg: err.Error()}
 		}
@@ -232,6 +245,7 @@ func (r *reading) finish(collected []*collector) error {
 	}
 	var all []*collector
 	for _, c := range collected {
+		c.keep(r.without)
 		all = append(append(all, c), c.partsOf(r.o.Parts)...)
 	}
 	collected = all
@@ -264,4 +278,26 @@ func (r *reading) finish(collected []*collector) error {
 		s.Notes = append(s.Notes, codes.hints...)
 	}
 	return err
+}
+
+// withoutY leaves out the records without Y, or keeps them as a value, and returns a note.
+func (r *reading) withoutY(y *coded) string {
+	s, last := r.s, len(y.labels)-1
+	absent := make([]bool, len(y.of))
+	var lost, all []float64
+	n := 0
+	for w := range s.weights() {
+		if all = append(all, w); n < len(y.of) && int(y.of[n]) == last {
+			absent[n], lost = true, append(lost, w)
+		}
+		n++
+	}
+	if r.o.MissingY != scale.MissingDrop || last <= 0 {
+		return records.AsValue(r.o.Y, int64(tally.Sum(lost)), int64(tally.Sum(all)))
+	}
+	if r.without = absent; s.counts != nil {
+		s.counts.keep(absent, func(float64) {})
+	}
+	s.Records -= int64(len(lost))
+	return records.LeftOut(tally.Sum(lost), tally.Sum(all), r.o.Y)
 }

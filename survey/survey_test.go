@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
@@ -405,5 +407,43 @@ func TestPartsOfDates(t *testing.T) {
 		if got := c.Unusable == constant; got != (want == 1) {
 			t.Errorf("part %q: unusable is %q", c.Scale.Part, c.Unusable)
 		}
+	}
+}
+
+// TestRareValuesAreNotFirst: a column of many rare values has a higher corrected I(X;Y) than one that tells about Y, and is
+// ranked by what exceeds chance. A corrected value is at most H(Y).
+func TestRareValuesAreNotFirst(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("rare,real,exact,y\n")
+	r := random.New(1)
+	for n := range 300 {
+		y := int(r.Next() % 2)
+		z := y // in three of four records
+		if r.Next()%4 == 0 {
+			z = 1 - y
+		}
+		fmt.Fprintf(&b, "k%d,%c,%d,%c\n", r.Next()%250, "ab"[z], y+2*(n%5), "pq"[y])
+	}
+	s, err := Read(t.Context(), files.Write(t, t.TempDir(), "a.csv", b.String()), Options{Y: "y", Columns: []string{"rare", "real", "exact"}, Scales: map[string]scale.Spec{"exact": {Type: scale.Category}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranked, err := s.Rank(t.Context(), evidence.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for _, r := range ranked {
+		name := s.Columns[r.X].Name
+		order = append(order, name)
+		if r.Rare != (name == "rare") || r.Evidence.Corrected > r.HY {
+			t.Errorf("%s: rare is %t, and %g of %g bits are corrected %g", name, r.Rare, r.IXY, r.HY, r.Evidence.Corrected)
+		}
+		if name == "exact" && r.Evidence.Corrected != r.HY {
+			t.Errorf("exact: corrected %g of %g bits", r.Evidence.Corrected, r.HY)
+		}
+	}
+	if want := []string{"exact", "real", "rare"}; !slices.Equal(order, want) {
+		t.Errorf("the order is %q, want %q", order, want)
 	}
 }

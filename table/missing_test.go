@@ -1,6 +1,7 @@
 package table
 
 import (
+	cmp2 "cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -128,6 +129,57 @@ func TestMissingAreCounted(t *testing.T) {
 				t.Errorf("%q, %q: %d of %d records are missing, want %d", c.text, treatment, tab.Missing, tab.Records, c.missing)
 			}
 		}
+	}
+}
+
+// TestWithoutY: a file whose records without Y are left out has the table of the file of the others: empty lines of
+// spreadsheets, a total, and texts that stand for missing numbers.
+func TestWithoutY(t *testing.T) {
+	for _, c := range []struct {
+		name, all, rest string
+		opts            Options
+		notes           []string
+	}{
+		{"blank rows", "x,y\na,u\n,\nb,v\n,\n", "x,y\na,u\nb,v\n", Options{}, []string{"2 of 4 records have no y: they are left out"}},
+		{"a total among numbers", "x,y\n1,u\n2,v\n3,v\nTotal,\n", "x,y\n1,u\n2,v\n3,v\n", Options{}, []string{"1 of 4 records have no y: they are left out"}},
+		{"NA among numbers", "x,y\na,1\nb,2\nb,3\na,4\nc,NA\n", "x,y\na,1\nb,2\nb,3\na,4\n", Options{}, []string{
+			"1 of 5 records have no y: they are left out",
+			`20 % of the records have "NA" as their y, which is taken as missing, as the other values are numbers`,
+		}},
+		{"two columns of Y", "x,y,z\na,u,1\nb,,2\nb,v,\nb,v,2\n", "x,y,z\na,u,1\nb,v,2\n", Options{Y: "y,z"}, []string{"2 of 4 records have no y or no z: they are left out"}},
+		{"X is missing too", "x,y\na,u\n,\nb,v\n,u\n", "x,y\na,u\nb,v\n,u\n", Options{}, []string{
+			"1 of 4 records have no y: they are left out", `1 of 3 records have no x; they count as the value "(missing)"`,
+		}},
+		{"weights", "x,y,n\na,u,2\n,,5\nb,v,3\n", "x,y,n\na,u,2\nb,v,3\n", Options{Count: "n"}, []string{"5 of 10 records have no y: they are left out"}},
+	} {
+		o := c.opts
+		o.X, o.Y = "x", cmp2.Or(o.Y, "y")
+		want := mustOpen(t, files.Write(t, t.TempDir(), "a.csv", c.rest), o)
+		o.MissingY = scale.MissingDrop
+		got := mustOpen(t, files.Write(t, t.TempDir(), "a.csv", c.all), o)
+		if d := cmp.Diff([]any{want.x, want.y, want.cells}, []any{got.x, got.y, got.cells}); d != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, d)
+		}
+		if d := cmp.Diff(c.notes, got.Notes); d != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, d)
+		}
+		if o.Count == "" && got.Missing-want.Missing != got.Records-want.Records {
+			t.Errorf("%s: %d of %d records lack X or Y, and %d of %d without them", c.name, got.Missing, got.Records, want.Missing, want.Records)
+		}
+	}
+	path := files.Write(t, t.TempDir(), "a.csv", "x,y\na,\nb,\n")
+	_, err := Open(t.Context(), path, Options{X: "x", Y: "y", MissingY: scale.MissingDrop})
+	if want := "no record has a value of Y: all y are missing"; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	_, err = Open(t.Context(), path, Options{X: "x", Y: "y", MissingY: scale.MissingNearest})
+	if want := `the treatment of missing values of Y is "nearest": want own or drop`; err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	triples := files.Write(t, t.TempDir(), "a.csv", "a,b,y\n1,2,u\n3,1,\n2,1,v\n")
+	got, err := OpenTriple(t.Context(), triples, Options{X1: "a", X2: "b", Y: "y", MissingY: scale.MissingDrop})
+	if err != nil || len(got.x) != 2 || len(got.y) != 2 || len(got.cells) != 2 {
+		t.Errorf("three variables: %+v, %v", got, err)
 	}
 }
 

@@ -36,14 +36,13 @@ func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, err
 	}
 	kept.Close()
 	kept.Records, kept.Missing, kept.MissingIn = c.Records, c.Missing, c.MissingIn
-	asValue := missingNote(v.y[0], c.MissingIn[at], c.Records)
+	asValue := records.AsValue(v.y[0], c.MissingIn[at], c.Records)
 	t.Notes = slices.DeleteFunc(t.Notes, func(n string) bool { return n == asValue })
 	if lost := tally.Sum(without); lost > 0 {
 		if kept.Len() == 0 {
 			return nil, fmt.Errorf("no record has a number as its %s", name)
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s records have no %s: they are left out",
-			textfile.AppendFloat(nil, lost, 64), textfile.AppendFloat(nil, c.All(), 64), name))
+		t.Notes = append(t.Notes, records.LeftOut(lost, c.All(), v.y...))
 	}
 	return kept, nil
 }

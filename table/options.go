@@ -50,6 +50,9 @@ type Options struct {
 	// [scale.MissingDrop] or [scale.MissingNearest] set them aside, and [Table.MissingRecords] returns them. If it is empty,
 	// a missing value is a value like any other.
 	Missing string
+	// MissingY says what becomes of records without a value of Y, or of a column of Y: [scale.MissingDrop] leaves them out,
+	// and the notes of the table say so. If it is empty or [scale.MissingOwn], a missing value is a value like any other.
+	MissingY string
 	// MinCount: values of X that occur less often become one value, scale.RareLabel, and the notes of the table say
 	// so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences in both columns are added.
 	MinCount float64
@@ -188,6 +191,7 @@ func (o Options) first(name string, refusals []refusal) error {
 		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},
 		{o.TopX < 0 || o.TopY < 0, fmt.Sprintf("the number of values to keep is %d: give 1 or more, or none to keep all", min(o.TopX, o.TopY))},
 		{o.MinCount > 0 && o.TopX > 0, "a smallest count and a number of values to keep both say which values of X stay apart: give one of them"},
+		{o.MissingY != "" && o.MissingY != scale.MissingOwn && o.MissingY != scale.MissingDrop, fmt.Sprintf("the treatment of missing values of Y is %q: want own or drop", o.MissingY)},
 		{o.Missing != "" && scale.CheckMissing(o.Missing) != nil, fmt.Sprintf("the treatment of missing values is %q: %v", o.Missing, scale.CheckMissing(o.Missing))},
 		{source.Builtin(name) && o.hasRest(), "a smallest count and numbers of values to keep do not apply to a built-in data set"},
 	}, refusals...)

@@ -48,6 +48,7 @@ func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTabl
 	}
 	t.Origin = originOf(in, r.counter)
 	t.names = r.coordinates()
+	notes = append(notes, missingNotes(append(slices.Clone(r.names), opts.X), r.counter)...)
 	if t.Notes = notes; r.all {
 		t.Notes = slices.Concat(noteColumns(t.names), notes)
 	}

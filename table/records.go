@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -35,6 +36,11 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t := &Table{Origin: originOf(in, c)}
 	t.Notes, v.declared = notes, declared
+	lost := 0.0
+	if opts.MissingY == scale.MissingDrop && !opts.NumericY {
+		c, lost, err = v.withY(t, c)
+	}
+	t.Notes = append(t.Notes, missingNotes(v.columns, c)...)
 	if opts.NumericY {
 		c, err = v.withNumbers(t, c)
 	}
@@ -47,11 +53,55 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	if err != nil {
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
+	if opts.Count == "" {
+		t.Missing += int64(lost)
+	}
 	if t.aside != nil { // they do not count as a value
-		asValue := missingNote(v.x[0], c.MissingIn[0], c.Records)
+		asValue := records.AsValue(v.x[0], c.MissingIn[0], c.Records)
 		t.Notes = slices.DeleteFunc(t.Notes, func(n string) bool { return n == asValue })
 	}
 	return t, nil
+}
+
+// withY returns a counter of the records that have a value of Y, and how many have none.
+func (v *variables) withY(t *Table, c *tally.Counter) (kept *tally.Counter, lost float64, err error) {
+	from, to := len(v.x), len(v.x)+len(v.y)-v.second
+	absent := make([][]bool, to) // by columns and values
+	var hints []string
+	for i := from; i < to; i++ {
+		values := c.Values(i)
+		fitted, err := v.fit(i, values)
+		if err != nil {
+			return c, 0, err
+		}
+		hints = append(hints, v.hints(i, &fitted, values)...)
+		absent[i] = lists.Make(len(values), func(n int) bool { return fitted.Labels[fitted.Place[n]] == scale.MissingLabel })
+	}
+	kept, lost, err = leftOut(&t.Origin, c, v.y[:to-from], func(tuple []uint32) bool {
+		for i := from; i < to; i++ {
+			if absent[i][tuple[i]] {
+				return true
+			}
+		}
+		return false
+	})
+	if lost > 0 { // such as texts that are taken as missing
+		t.Notes, v.noted = append(t.Notes, hints...), true
+	}
+	return kept, lost, err
+}
+
+// leftOut returns a counter without the records that have no Y, and how many these are. A note says so.
+func leftOut(o *Origin, c *tally.Counter, y []string, drop func(tuple []uint32) bool) (kept *tally.Counter, lost float64, err error) {
+	kept, lost = c.Without(drop)
+	switch {
+	case kept.Len() == 0 && c.Len() > 0:
+		return c, 0, fmt.Errorf("no record has a value of Y: all %s are missing", textfile.Listed(y))
+	case lost == 0:
+		return c, 0, nil
+	}
+	o.Notes = append(o.Notes, records.LeftOut(lost, c.All(), y...))
+	return kept, lost, nil
 }
 
 // cleanLabels returns an empty column whose values are cleaned.
@@ -64,7 +114,7 @@ func cleanLabels(c *scale.Clean) *tally.Labels {
 }
 
 // countRecords counts the records of files by the values of the columns of a query. It also
-// returns notes, and what the files declare of the columns, or nil.
+// returns notes of the reader, and what the files declare of the columns, or nil.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, declared []scale.Spec, err error) {
 	q.Count, q.Decimal, q.Options = opts.Count, opts.Clean.Decimal, opts.source()
 	r := records.Open(ctx, in, q)
@@ -73,16 +123,11 @@ func countRecords(ctx context.Context, in source.Inputs, opts Options, q records
 		return nil, nil, err
 	}
 	c.Close()
-	notes = slices.Concat(r.Notes, missingNotes(r.Columns(), c))
+	notes = r.Notes
 	if r.Empty > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d files hold no records", r.Empty, len(in.Files)))
 	}
 	return notes, r.Declared(), nil
-}
-
-// missingNote says that records without a value of a column count as one.
-func missingNote(name string, missing, records int64) string {
-	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), scale.MissingLabel)
 }
 
 // missingNotes returns notes about missing values.
@@ -96,7 +141,7 @@ func missingNotes(names []string, c *tally.Counter) (notes []string) {
 		if missing == 0 {
 			continue
 		}
-		note("%s", missingNote(names[i], missing, c.Records))
+		note("%s", records.AsValue(names[i], missing, c.Records))
 		if c.Keys[i].ReadsLikeMissing() {
 			var sharing []string
 			for k, name := range names {

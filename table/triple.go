@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // TripleTable is a table of three variables for the symmetric problem: two inputs with the same labels, and
@@ -82,6 +83,13 @@ func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTa
 	}
 	t := &TripleTable{Origin: originOf(in, c)}
 	t.Notes = notes
+	if opts.MissingY == scale.MissingDrop {
+		y := c.Keys[2]
+		if c, _, err = leftOut(&t.Origin, c, []string{opts.Y}, func(tuple []uint32) bool { return y.Text(tuple[2]) == scale.MissingLabel }); err != nil {
+			return nil, &Error{File: in.Label(), Msg: err.Error()}
+		}
+	}
+	t.Notes = append(t.Notes, missingNotes([]string{opts.X1, opts.X2, opts.Y}, c)...)
 	t.x, t.y, t.cells = c.Triples()
 	return t, nil
 }

@@ -30,6 +30,7 @@ type variables struct {
 	// by which X is fitted as well.
 	numbers *scale.Scale
 	read    *tally.Counter
+	noted   bool // the notes on Y are made
 }
 
 // variablesOf returns the variables that options name.
@@ -89,11 +90,12 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	if err != nil {
 		return err
 	}
+	of := len(v.y) - v.second
 	for i := range v.columns {
-		if v.isFitted(i) && (v.numbers == nil || i != len(v.x)) {
-			t.Notes = append(t.Notes, fitted[i].Notes...)
-			t.Notes = append(t.Notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
+		if y := i - len(v.x); v.numbers != nil && y == 0 || v.noted && y >= 0 && y < of {
+			continue
 		}
+		t.Notes = append(t.Notes, v.hints(i, &fitted[i], c.Values(i))...)
 	}
 	if err := v.undated(c, fitted); err != nil {
 		return err
@@ -111,7 +113,6 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	t.x, t.y = x.labels, y.labels
 	t.Notes = append(t.Notes, v.unused("X", v.x, t.xScales)...)
-	of := len(v.y) - v.second
 	t.Notes = append(t.Notes, v.unused("Y", v.y[:of], t.yScales[:of])...)
 	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
 		t.Notes = append(t.Notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
@@ -142,6 +143,14 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		t.values = v.valuesOf(c, fitted, &x, &y)
 	}
 	return nil
+}
+
+// hints returns notes on how a column is read.
+func (v *variables) hints(column int, f *scale.Fitted, values []scale.Value) []string {
+	if !v.isFitted(column) {
+		return nil
+	}
+	return append(f.Notes, records.Hints(v.columns[column], v.clean(column), &f.Scale, values)...)
 }
 
 // missingOf returns the number of records without a value of a column as it is read: texts such as NA are missing

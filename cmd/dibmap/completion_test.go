@@ -23,6 +23,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"map estimator":   "plugin miller-madow grassberger chao-shen jackknife shrinkage dirichlet nsb",
 		"map format":      "csv tsv jsonl parquet arrow npy npz mtx",
 		"map missing":     "own drop nearest",
+		"map missing-y":   "drop own",
 		"map monotone":    "up down auto peak valley",
 		"map order":       "linear circular none",
 		"map overlap":     "intervals value difference",

@@ -40,7 +40,7 @@ func (c *candidates) why(rule string, n, before int) string {
 	p := &c.f.Problem
 	if c.mostlyChance() {
 		return fmt.Sprintf("%s With %s records of %s values, most of what groups keep may be chance: only held-out records (--validate) tell.",
-			c.reason(rule, n, before), textfile.Thousands(*p.Samples), textfile.Thousands(int64(p.N)))
+			c.reason(rule, n, before), textfile.Thousands(*p.Samples), textfile.Thousands(int64(max(p.N, p.M))))
 	}
 	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
 		x, y := c.columns()
@@ -54,7 +54,7 @@ func (c *candidates) why(rule string, n, before int) string {
 func (c *candidates) mostlyChance() bool {
 	p, e := &c.f.Problem, c.f.Evidence
 	return e != nil && p.Samples != nil && c.f.Validation == nil && p.Means == nil && p.Estimator == "" && p.Smooth == 0 &&
-		c.f.Search.Order == "" && permuted.MostlyChance(e, p.IXY, *p.Samples, p.N)
+		c.f.Search.Order == "" && permuted.MostlyChance(e, p.IXY, *p.Samples, max(p.N, p.M))
 }
 
 // reason says in a sentence why a clustering is recommended.

@@ -2,6 +2,7 @@
 package recommend
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -81,10 +82,10 @@ const (
 // up to 20 and with a Validation, and only if the formula's value is smaller by at most the standard error of the difference.
 //
 // With a [frontier.Validation], information is about held-out records, and k is at most its
-// Clusters. The answer is one cluster if Clusters is 1, if [frontier.Evidence.Shown] is false, or
-// if there is no Validation and I(X;Y) is [frontier.Problem.WithinError]. With Clusters 1, the answer is
-// two clusters instead if the p-value is at most 0.01 and the information of two clusters about held-out records is not
-// below 0 by more than two standard errors.
+// Clusters. The answer is one cluster if Clusters is 1, if the answer would tell nothing about held-out records, if
+// [frontier.Evidence.Shown] is false, or if there is no Validation and I(X;Y) is [frontier.Problem.WithinError]. In the
+// first two cases, the answer is two clusters instead if the p-value is at most 0.01 and the information of two clusters
+// about held-out records is not below 0 by more than two standard errors.
 //
 // The alternatives are the answers for prices that are higher and lower by a factor of 1.5, 1.5^2,
 // 1.5^3 and 1.5^4: the first with at most 3/4 and the first with at least 4/3 of the clusters.
@@ -95,10 +96,7 @@ func From(f *frontier.Frontier) (Choice, bool) {
 		return Choice{}, false
 	}
 	if c.nothing() {
-		if c.pair != nil {
-			return Choice{Point: *c.pair, Rule: ruleShown, Reason: c.whyPair()}, true
-		}
-		return Choice{Point: c.points[0], Rule: Nothing, Reason: c.whyNothing()}, true
+		return c.pairOr(c.whyNothing()), true
 	}
 	r := Choice{Rule: ruleKnee}
 	n := c.knee(c.price)
@@ -113,9 +111,20 @@ func From(f *frontier.Frontier) (Choice, bool) {
 	if n = c.shortest(n); n != before {
 		r.Rule = ruleShortest
 	}
+	if k := c.points[n].K; c.f.Validation != nil && k > 1 && c.points[0].K == 1 && c.points[n].HeldOut.I <= 0 {
+		return c.pairOr(fmt.Sprintf("There is nothing to group: %s tell nothing about held-out records.", groups(k))), true
+	}
 	r.Point, r.Reason = c.points[n], c.why(r.Rule, n, before)
 	r.Coarser, r.Finer = c.coarser(n), c.finer(n)
 	return r, true
+}
+
+// pairOr returns the choice of two clusters, if these may be chosen, or else of the first clustering for a reason.
+func (c *candidates) pairOr(reason string) Choice {
+	if c.pair != nil {
+		return Choice{Point: *c.pair, Rule: ruleShown, Reason: c.whyPair()}
+	}
+	return Choice{Point: c.points[0], Rule: Nothing, Reason: reason}
 }
 
 // candidates are the clusterings that may be recommended, by increasing K.
@@ -134,11 +143,11 @@ type candidates struct {
 func candidatesOf(f *frontier.Frontier) *candidates {
 	c := &candidates{f: f}
 	for p := range f.BestKnown() {
+		if e := f.Evidence; f.Validation != nil && len(c.points) > 0 && e != nil && e.P() <= certain && p.K == 2 && p.HeldOut.I >= -contradicted*p.HeldOut.SE {
+			c.pair = &p
+		}
 		if f.Validation != nil && p.K > f.Validation.Clusters && len(c.points) > 0 {
 			c.ended = true
-			if e := f.Evidence; e != nil && e.P() <= certain && p.K == 2 && p.HeldOut.I >= -contradicted*p.HeldOut.SE {
-				c.pair = &p
-			}
 			break
 		}
 		c.points = append(c.points, p)

@@ -148,6 +148,27 @@ func TestClearDependenceHasTwoGroups(t *testing.T) {
 	}
 }
 
+// TestSupportedGroupsThatTellNothing: where two groups are within a standard error of the best, and tell nothing about
+// held-out records. A clear dependence has two groups.
+func TestSupportedGroupsThatTellNothing(t *testing.T) {
+	for _, tt := range []struct {
+		atLeast int
+		i       float64
+		k       int
+		rule    string
+	}{{16, -0.01, 1, Nothing}, {16, 0, 1, Nothing}, {9, -0.01, 2, ruleShown}, {9, -0.3, 1, Nothing}, {16, 0.01, 2, ruleKnee}} {
+		f := stepped(t, [4][2]float64{{9, 1}, {9, 1}, {2, 8}, {1, 9}}, 2, frontier.HeldOut{}, frontier.HeldOut{I: tt.i, SE: 0.1}, frontier.HeldOut{I: 0.05, SE: 0.1})
+		f.Evidence = &frontier.Evidence{Permutations: 999, AtLeast: tt.atLeast}
+		r, ok := From(f)
+		if !ok || r.K != tt.k || r.Rule != tt.rule {
+			t.Errorf("%d permutations and %g bits: %d groups by %q: %s", tt.atLeast, tt.i, r.K, r.Rule, r.Reason)
+		}
+		if want := "There is nothing to group: 2 groups tell nothing about held-out records."; (r.Reason == want) != (r.Rule == Nothing) {
+			t.Errorf("%d permutations and %g bits: the reason is %q", tt.atLeast, tt.i, r.Reason)
+		}
+	}
+}
+
 // TestWhatMayBeChanceIsCalledSo: where values are rare, and the permutations have most of I(X;Y), unless records were
 // held out or the groups are ranges.
 func TestWhatMayBeChanceIsCalledSo(t *testing.T) {

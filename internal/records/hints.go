@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -50,6 +51,17 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 		notes = append(notes, fmt.Sprintf("the values of %s read like numbers with a decimal comma: if they are, name the decimal mark", name))
 	}
 	return notes
+}
+
+// AsValue is the note about records, of all, without a value of a column that count as one.
+func AsValue(column string, missing, all int64) string {
+	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, all, textfile.Shown(column), scale.MissingLabel)
+}
+
+// LeftOut is the note about a number of records, of all, that lack a column of Y and are left out.
+func LeftOut(lost, all float64, y ...string) string {
+	return fmt.Sprintf("%s of %s records have no %s: they are left out",
+		textfile.AppendFloat(nil, lost, 64), textfile.AppendFloat(nil, all, 64), strings.Join(lists.Map(y, textfile.Shown), " or no "))
 }
 
 // Identify reports whether nearly every record has a different value in a column, so that values identify records.

@@ -147,6 +147,55 @@ func (c *Counter) key(tuple []uint32) uint64 {
 	return uint64(c.heads.Number(c.head, false))<<32 | uint64(tuple[last])
 }
 
+// Without returns a counter without some tuples and without the values that only these have, and the sum of the counts
+// that it lacks. A record of it is a count of 1. O(tuples).
+func (c *Counter) Without(drop func(tuple []uint32) bool) (kept *Counter, lost float64) {
+	var out, left []int32
+	used := make(map[*Labels][]bool) // columns may share their labels
+	for _, labels := range c.Keys {
+		used[labels] = make([]bool, labels.Len())
+	}
+	var tuple []uint32
+	for at := range c.Len() {
+		if tuple = c.Tuple(at, tuple); drop(tuple) {
+			out = append(out, int32(at))
+			continue
+		}
+		left = append(left, int32(at))
+		for i, number := range tuple {
+			used[c.Keys[i]][number] = true
+		}
+	}
+	kept = NewCounter()
+	of, numbers := make(map[*Labels]*Labels), make(map[*Labels][]uint32)
+	for labels := range used {
+		of[labels], numbers[labels] = labels.Of(used[labels])
+	}
+	for _, labels := range c.Keys {
+		kept.AddKey(of[labels])
+	}
+	missing := make([][]float64, len(c.Keys))
+	for n, at := range left {
+		tuple = c.Tuple(int(at), tuple)
+		for i, number := range tuple {
+			if c.Keys[i].Missing(number) {
+				missing[i] = append(missing[i], c.Total(at))
+			}
+			tuple[i] = numbers[c.Keys[i]][number]
+		}
+		kept.Record(tuple, c.sums[at])
+		if rest := c.rest[at]; rest != nil {
+			kept.rest[int32(n)] = rest
+		}
+	}
+	kept.Close()
+	kept.Records = int64(kept.All())
+	for i, sums := range missing {
+		kept.MissingIn[i] = int64(Sum(sums))
+	}
+	return kept, c.Total(out...)
+}
+
 // Len returns the number of different tuples, whose places are the numbers below it.
 func (c *Counter) Len() int { return len(c.tuples) }
 

@@ -7,12 +7,14 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	_ "github.com/dibmap/dibmap/internal/seeded"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // add counts a pair of values.
@@ -211,4 +213,58 @@ func TestOrderOfLabels(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWithoutTuples: a counter without some records is the counter of the others, also of columns that share their labels
+// and of sums that are rounded.
+func TestWithoutTuples(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		shared := rapid.Bool().Draw(t, "shared")
+		counter := func() *Counter {
+			a := NewLabels()
+			b := a
+			if !shared {
+				b = NewLabels()
+			}
+			return NewCounter(a, b, NewLabels())
+		}
+		all, want := counter(), counter()
+		record := func(c *Counter, texts []string, n float64) {
+			tuple := make([]uint32, len(texts))
+			for i, text := range texts {
+				tuple[i] = c.Keys[i].NumberOf(text)
+			}
+			c.Record(tuple, n)
+		}
+		texts := rapid.SampledFrom([]string{"", "a", "b", "c"})
+		var lost, kept []float64
+		for range rapid.IntRange(0, 12).Draw(t, "records") {
+			tuple := []string{texts.Draw(t, "x"), texts.Draw(t, "y"), texts.Draw(t, "z")}
+			n := rapid.SampledFrom([]float64{1, 0.1, 1e17, 1e-20}).Draw(t, "n")
+			record(all, tuple, n)
+			if tuple[2] == "" {
+				lost = append(lost, n)
+				continue
+			}
+			kept = append(kept, n)
+			record(want, tuple, n)
+		}
+		got, without := all.Without(func(tuple []uint32) bool { return all.Keys[2].Missing(tuple[2]) })
+		if without != bigSum(lost) || got.All() != bigSum(kept) {
+			t.Errorf("%g of %g are left out, want %g of %g", without, got.All(), bigSum(lost), bigSum(kept))
+		}
+		if got.Len() != want.Len() || got.MissingIn[2] != 0 {
+			t.Fatalf("%d tuples, want %d; %d lack z", got.Len(), want.Len(), got.MissingIn[2])
+		}
+		for i := range got.Keys {
+			sorted := func(c *Counter) []scale.Value {
+				values := c.Values(i)
+				slices.SortFunc(values, func(a, b scale.Value) int { return strings.Compare(a.Text, b.Text) })
+				return values
+			}
+			if d := cmp.Diff(sorted(want), sorted(got)); d != "" {
+				t.Errorf("column %d (-want +got):\n%s", i, d)
+			}
+		}
+	})
 }

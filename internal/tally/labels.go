@@ -95,6 +95,25 @@ func (l *Labels) missing() uint32 {
 	return l.absent - 1
 }
 
+// Of returns labels of the used values alone, and the new number of each old one. No value can be added to these labels.
+func (l *Labels) Of(used []bool) (of *Labels, numbers []uint32) {
+	of, numbers = &Labels{Records: l.Records, numbers: make(map[string]uint32)}, make([]uint32, len(used))
+	for n, text := range l.texts {
+		if !used[n] {
+			continue
+		}
+		if numbers[n] = uint32(len(of.texts)); l.Missing(uint32(n)) {
+			of.absent = numbers[n] + 1
+		} else {
+			of.numbers[text] = numbers[n]
+		}
+		if of.texts = append(of.texts, text); l.Records != nil {
+			of.first = append(of.first, l.first[n])
+		}
+	}
+	return of, numbers
+}
+
 // Len returns the number of different values so far.
 func (l *Labels) Len() int { return len(l.texts) }
 

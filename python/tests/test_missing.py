@@ -106,3 +106,17 @@ def test_groups_for_scikit_learn():
         handle_unknown="nearest",
     )
     assert nearest.fit(column, target).transform(new).ravel()[3] in (0, 1)
+
+
+@pytest.mark.parametrize("missing", [None, NAN])
+def test_records_without_y_are_left_out(missing):
+    rows = {"x": [*X, None, None], "y": [*Y, missing, missing]}
+    with pytest.warns(dibmap.DibmapWarning, match="2 of 102 records have no y: they are left out"):
+        frontier = dibmap.map(rows, "x", "y")
+    assert (
+        frontier.meta["problem"]["cells"] == dibmap.map({"x": X, "y": Y}, "x", "y").meta["problem"]["cells"]
+    )
+    kept = dibmap.map(rows, "x", "y", missing="drop", missing_y="own")
+    assert kept.meta["problem"]["missing"]["y"] == ["yes", "(missing)"]
+    scan = dibmap.scan({**rows, "z": [*Y, None, None]}, "y", missing_y="own")
+    assert scan["z"].meta["problem"]["y_labels"] == ["no", "yes", "(missing)"]

@@ -54,7 +54,8 @@ class Info:
         """The columns of records, ranked by what they tell about Y if that was given; or None.
 
         A data frame with the columns `column`, `type`, `distinct`, `missing`, `h` and `examples`, and with
-        Y also `ixy`, `corrected` and `p`. Entropies and information are in bits.
+        Y also `ixy`, `corrected`, or `chance` where most of `ixy` may be chance, and `p`. Entropies and
+        information are in bits.
         """
         return self._frame("columns")
 
@@ -129,8 +130,8 @@ def info(
         The problem that the table is of, as of `map`.
     **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `missing`,
-        `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`,
-        `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
+        `missing_y`, `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`,
+        `fold_case`, `text`, `format`, `encoding`, `delimiter`, `comment` and `skip_ragged`, as of `map`.
 
     Raises
     ------

@@ -37,6 +37,7 @@ def map(
     zone: str | None = None,
     date_format: str | None = None,
     missing: str | None = None,
+    missing_y: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,
@@ -132,6 +133,9 @@ def map(
         1 % of the records have no value; for other categories, a missing value is like any other.
         ``"drop"`` leaves the records out, so that a missing value is unknown to `transform`, and
         ``"nearest"`` puts it into the most similar group.
+    missing_y : {"drop", "own"}, optional
+        The treatment of records without a value of Y: they are left out by default, and with ``"own"`` they
+        have the value ``(missing)``.
     min_count : int, optional
         Put the values of X that occur less often together as one, ``(rare)``.
     top_x, top_y : int, optional

@@ -210,6 +210,7 @@ def plan(
     zone: str | None = None,
     date_format: str | None = None,
     missing: str | None = None,
+    missing_y: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,
@@ -271,9 +272,9 @@ def plan(
         Hold out each of 5 random parts of the records in turn, or of this number of parts.
     problem : {"dib", "dmc"}, optional
         As of :func:`map`.
-    order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \
-trim, fold_case, text, format, encoding, delimiter, comment, skip_ragged, smooth, min_mass, min_group, \
-max_clusters, monotone, must_link, cannot_link, search, effort, epsilon, seed, prove, all_points, \
+    order, bins_x, bins_y, type, part, zone, date_format, missing, missing_y, min_count, top_x, top_y, na, \
+decimal, trim, fold_case, text, format, encoding, delimiter, comment, skip_ragged, smooth, min_mass, \
+min_group, max_clusters, monotone, must_link, cannot_link, search, effort, epsilon, seed, prove, all_points, \
 best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, sigma, name, \
 on_progress : optional
         As of :func:`map`.

@@ -53,6 +53,7 @@ def table_flags(
     zone: str | None = None,
     date_format: str | None = None,
     missing: str | None = None,
+    missing_y: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,

@@ -51,7 +51,8 @@ class Scan(Mapping[str, Frontier]):
         """The results for every column, as a data frame in the order of the table.
 
         `column` and `part`; `type`, `distinct` and `missing`; `hx` and `ixy` in bits, `corrected` for the
-        size of the sample, and the permutation p-value `p`; the number of clusters `k` that is
+        size of the sample, or the mean `chance` of the permutations where most of `ixy` may be chance, and
+        the permutation p-value `p`; the number of clusters `k` that is
         recommended, `h` and `i` in bits, `held_out` by records that were held out, and the `reason`;
         `unusable` says why a column was not mapped.
         """
@@ -192,8 +193,8 @@ def scan(
     on_progress : callable, optional
         Is called with the progress.
     **how
-        `date_format`, `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`, `delimiter` and `comment`,
-        as of `map`.
+        `missing_y`, `date_format`, `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`,
+        `delimiter` and `comment`, as of `map`.
 
     Returns
     -------

@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/recommend"
 	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/pareto"
 )
@@ -64,11 +65,26 @@ func kept(fr *frontier.Frontier, p frontier.Point) string {
 	return wording.Share(share, 1)
 }
 
-// Warn warns about facts on the choice that a file does not have.
+// Warn warns about a choice of groups where nothing shows that there are any, and about facts on it that a file does not have.
 func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
-	if note := c.note(fr, p); note != "" {
-		s.Note("%s", note)
+	for _, note := range []string{noise(fr, p), c.note(fr, p)} {
+		if note != "" {
+			s.Note("%s", note)
+		}
 	}
+}
+
+// noise says why the groups of a point may be of noise. It is empty if they are not known to be.
+func noise(fr *frontier.Frontier, p frontier.Point) string {
+	if v, e := fr.Validation, fr.Evidence; v != nil && v.Clusters > 1 && (e == nil || e.Shown()) {
+		return "" // of other groups than the recommended ones, too
+	}
+	r, ok := recommend.From(fr)
+	why, nothing := strings.CutPrefix(r.Reason, "There is nothing to group: ")
+	if !ok || p.K < 2 || !nothing {
+		return ""
+	}
+	return "these groups may be of noise: " + strings.TrimSuffix(why, ".")
 }
 
 // note names facts on the choice that a file does not have. It is empty if there are none.

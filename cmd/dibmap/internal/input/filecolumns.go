@@ -25,6 +25,7 @@ type FileFlags struct {
 	columns  []string
 	count    string
 	Missing  PerColumn // the treatment of records without X
+	missingY string    // the treatment of records without Y
 	minCount PerColumn // the count below which values of a category are put together
 	types    map[string]string
 	bins     PerColumn
@@ -50,6 +51,7 @@ func (f *FileFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
 	f.minCount.AddTo(flags, "min-count", "", "put the values of a category that occur less than `N` times together as one value, \""+scale.RareLabel+"\"; COL=N is for one column")
 	f.Missing.AddTo(flags, "missing", scale.MissingOwn, "`TREATMENT` of records without a value of X: own, drop or nearest; COL=TREATMENT is for one column")
+	addMissingY(flags, &f.missingY)
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	f.clean.add(cmd)
@@ -66,6 +68,9 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	if err := f.Missing.Check("missing", scale.CheckMissing); err != nil {
 		return o, err
 	}
+	if err := checkMissingY(f.missingY); err != nil {
+		return o, err
+	}
 	if err := f.minCount.Check("min-count", func(n string) error { _, err := readMinCount(n); return err }); err != nil {
 		return o, err
 	}
@@ -73,7 +78,7 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 		return o, fmt.Errorf("--date-format: %w", err)
 	}
 	o = survey.Options{
-		Dates: f.dates, Missing: f.Missing.all, MissingOf: f.Missing.of,
+		Dates: f.dates, Missing: f.Missing.all, MissingOf: f.Missing.of, MissingY: f.missingY,
 		Y: f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 		Scales: make(map[string]scale.Spec),
 	}
@@ -155,7 +160,7 @@ func (f *TableFlags) TakeChosen() (names [2]string) {
 // AllColumns returns how all columns of the file are read.
 func (f *TableFlags) AllColumns(s cli.Streams) (survey.Options, error) {
 	all := FileFlags{
-		Y: f.Y, columns: f.columns, count: f.Count, Missing: PerColumn{all: f.missing}, types: f.scales.types, bins: PerColumn{all: f.scales.binsX}, yBin: f.scales.binsY, dates: f.scales.dates,
+		Y: f.Y, columns: f.columns, count: f.Count, Missing: PerColumn{all: f.missing}, missingY: f.missingY, types: f.scales.types, bins: PerColumn{all: f.scales.binsX}, yBin: f.scales.binsY, dates: f.scales.dates,
 		format: f.Format, dialect: f.dialect, clean: f.clean,
 	}
 	o, err := all.Options(s)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/pairs"
 	"github.com/dibmap/dibmap/joint"
@@ -47,6 +48,7 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, p *Problem, s cl
 	if plain.missing = ""; !slices.Contains(like.XLabels(), scale.MissingLabel) {
 		plain.missing = scale.MissingDrop
 	}
+	plain.missingY = missingYOf(&frontier.Problem{YLabels: p.Joint.YLabels(), YScales: p.YScales, Missing: p.Missing})
 	t, j, err := plain.Read(ctx, []string{name}, s, quiet)
 	if err != nil {
 		return nil, err

@@ -60,13 +60,17 @@ func posed(t *testing.T, path string, flags ...string) *Problem {
 func TestPairsAreTheTwoTables(t *testing.T) {
 	path := people(t)
 	for _, bins := range []string{"none", "auto:7"} {
-		p := posed(t, path, "--y", "y", "--leak", "s", "--bins-x", bins)
-		y, s := posed(t, path, "--y", "y", "--bins-x", bins), posed(t, path, "--y", "s", "--bins-x", bins)
+		p := posed(t, path, "--y", "y", "--leak", "s", "--bins-x", bins, "--missing-y", "own")
+		y, s := posed(t, path, "--y", "y", "--bins-x", bins, "--missing-y", "own"), posed(t, path, "--y", "s", "--bins-x", bins, "--missing-y", "own")
 		if p.Joint.SHA256() != y.Joint.SHA256() || !slices.Equal(p.Joint.YLabels(), y.Joint.YLabels()) {
 			t.Errorf("bins %s: another table of X and Y", bins)
 		}
 		if bins == "none" && p.Second.Joint.SHA256() != s.Joint.SHA256() || !slices.Equal(p.Second.Joint.YLabels(), s.Joint.YLabels()) {
 			t.Errorf("bins %s: another table of X and S, of %q and not %q", bins, p.Second.Joint.YLabels(), s.Joint.YLabels())
+		}
+		without := posed(t, path, "--y", "y", "--leak", "s", "--bins-x", bins)
+		if y := posed(t, path, "--y", "y", "--bins-x", bins); without.Joint.SHA256() != y.Joint.SHA256() || !slices.Equal(without.Second.Joint.YLabels(), s.Joint.YLabels()) {
+			t.Errorf("bins %s: another table of X and Y of the records with Y, or values of S other than %q", bins, s.Joint.YLabels())
 		}
 		if !slices.Equal(p.Second.Joint.XLabels(), p.Joint.XLabels()) {
 			t.Errorf("bins %s: other rows of X and S", bins)

@@ -28,6 +28,9 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 			f.missing = m.Treatment
 		}
 	}
+	if !given("missing-y") {
+		f.missingY = missingYOf(&fr.Problem)
+	}
 	if path == s.Path && !given("format") {
 		f.Format = s.Format
 	}
@@ -64,6 +67,18 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 			f.scales.y = fr.Problem.YScales
 		}
 	}
+}
+
+// missingYOf returns what became of the records without Y in the table of a frontier.
+func missingYOf(p *frontier.Problem) string {
+	is := func(label string) bool {
+		parts, ok := textfile.SplitLabel(label, len(p.YScales))
+		return label == scale.MissingLabel || ok && slices.Contains(parts, scale.MissingLabel)
+	}
+	if slices.ContainsFunc(p.YLabels, is) || p.Missing != nil && slices.ContainsFunc(p.Missing.Y, is) {
+		return scale.MissingOwn
+	}
+	return scale.MissingDrop
 }
 
 // suits reports whether the scales of a frontier are for the columns of a variable, which the call may name

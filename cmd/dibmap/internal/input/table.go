@@ -67,6 +67,7 @@ type TableFlags struct {
 	// TopX and TopY are the numbers of values of X and of Y that stay apart; 0 is all.
 	TopX, TopY int
 	missing    string // the treatment of records without X; "" if they are a value like any other
+	missingY   string // the treatment of records without Y
 	numbers    bool   // Y is a column of numbers without bins
 	scales     scaleFlags
 	dialect    DialectFlags
@@ -83,6 +84,7 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+scale.OtherLabel+"\" (default all)")
 	flags.IntVar(&f.TopY, "top-y", 0, "keep the `N` most frequent values of Y in the same way")
 	AddMissing(flags, &f.missing)
+	addMissingY(flags, &f.missingY)
 	f.scales.add(cmd)
 	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
@@ -96,11 +98,25 @@ not among the K groups that are asked for (--missing own). So it is where X has 
 numbers and times have, and where less than 1 % of the records are without a value; of
 other categories, a missing value is one like any other. --missing drop leaves the records
 out: for 'dibmap encode', a missing value is unknown then. --missing nearest leaves them
-out of the search, and then puts them into the group that they are most similar to.`
+out of the search, and then puts them into the group that they are most similar to.
+Records without a value of Y are left out; --missing-y own takes them as the value "(missing)" of Y.`
 
 // AddMissing adds the flag for records without X.
 func AddMissing(flags *pflag.FlagSet, missing *string) {
 	flags.StringVar(missing, "missing", scale.MissingOwn, "`TREATMENT` of records without a value of X: own, drop or nearest")
+}
+
+// addMissingY adds the flag for records without Y.
+func addMissingY(flags *pflag.FlagSet, missing *string) {
+	flags.StringVar(missing, "missing-y", scale.MissingDrop, "`TREATMENT` of records without a value of Y: drop or own (the value \""+scale.MissingLabel+"\")")
+}
+
+// checkMissingY returns an error for an unknown value of --missing-y.
+func checkMissingY(treatment string) error {
+	if treatment != "" && treatment != scale.MissingOwn && treatment != scale.MissingDrop {
+		return fmt.Errorf("--missing-y is %q: want drop or own", treatment)
+	}
+	return nil
 }
 
 // AddOther adds the flags for tables that are not of two variables.
@@ -150,13 +166,13 @@ func Read[T any, N interface{ ZeroRows() []string }](
 	if f.text != "" && f.text != "letters" && f.text != "words" {
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
-	if err := cmp.Or(f.checkMissing(), f.checkKept(), f.dialect.Check(), f.clean.check()); err != nil {
+	if err := cmp.Or(f.checkMissing(), checkMissingY(f.missingY), f.checkKept(), f.dialect.Check(), f.clean.check()); err != nil {
 		return t, numbers, err
 	}
 	opts := table.Options{
 		X: f.x, Y: f.Y, Second: f.second, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, NumericY: f.numbers, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
-		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, Stdin: s.In,
+		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, MissingY: f.missingY, Stdin: s.In,
 	}
 	if f.second != "" {
 		opts.TopY = 0 // of Y alone, once the pairs are counted
@@ -322,6 +338,9 @@ func (f *TableFlags) Repeat(args []string) string {
 	b.WriteString(f.scales.repeat() + f.clean.repeat() + f.dialect.repeat())
 	if f.missing != scale.MissingOwn {
 		b.WriteString(repeated("missing", f.missing))
+	}
+	if f.missingY != scale.MissingDrop {
+		b.WriteString(repeated("missing-y", f.missingY))
 	}
 	if f.MinCount > 0 {
 		fmt.Fprintf(&b, " --min-count %g", f.MinCount)

@@ -21,6 +21,10 @@ func TestDependence(t *testing.T) {
 			evidence: frontier.Evidence{Permutations: 999, Corrected: 0.7901}, information: 0.7942,
 			want: "X and Y depend on each other: I(X;Y) = 0.7942 bits, corrected for sample size 0.7901; none of 999 permutations shows as much dependence (p = 0.001)",
 		},
+		{ // at most the bound
+			evidence: frontier.Evidence{Permutations: 999, Corrected: 1.0113}, information: 1,
+			want: "X and Y depend on each other: I(X;Y) = 1.0000 bits, corrected for sample size 1.0000; none of 999 permutations shows as much dependence (p = 0.001)",
+		},
 		{
 			evidence: frontier.Evidence{Permutations: 99, AtLeast: 1, Corrected: -0.3}, information: 0.1,
 			want: "X and Y depend on each other: I(X;Y) = 0.1000 bits, corrected for sample size 0.0000; 1 of 99 permutations shows as much dependence (p = 0.02)",
@@ -39,7 +43,7 @@ func TestDependence(t *testing.T) {
 		},
 	} {
 		records := int64(30)
-		if got := Dependence(&tt.evidence, tt.information, &records, 10); got != tt.want {
+		if got := Dependence(&tt.evidence, tt.information, 1, &records, 10); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}

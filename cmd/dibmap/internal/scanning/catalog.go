@@ -29,6 +29,7 @@ import (
 	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/internal/groupview"
 	"github.com/dibmap/dibmap/internal/lists"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
@@ -76,9 +77,11 @@ type entry struct {
 	Rows int `json:"rows,omitempty"`
 	// Smooth is the strength of smoothing, or 0. IXY and I are then of the smoothed table.
 	Smooth float64 `json:"smooth,omitempty"`
-	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, and P is the permutation p-value.
+	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, Chance takes its place where most of
+	// I(X;Y) may be chance, and P is the permutation p-value.
 	IXY       float64  `json:"ixy"`
 	Corrected *float64 `json:"corrected,omitempty"`
+	Chance    *float64 `json:"chance,omitempty"`
 	P         *float64 `json:"p,omitempty"`
 	// Clusters, H, I and HeldOut describe the recommended grouping, Reason says why it is recommended,
 	// and Groups are its groups.
@@ -118,6 +121,8 @@ type group struct {
 	IV   *float64 `json:"iv,omitempty"`
 	// GroupMean is the mean of Y in the group; nil unless groups explain it.
 	*describe.GroupMean
+
+	shown string // the name for people: ranges that share an end say where it belongs
 }
 
 // point is the best of k.
@@ -137,10 +142,13 @@ func (e *entry) told() float64 {
 
 func compareTold(a, b *entry) int {
 	corrected := func(e *entry) float64 {
-		if e.Corrected == nil {
-			return e.IXY
+		switch {
+		case e.Chance != nil:
+			return e.IXY - *e.Chance
+		case e.Corrected != nil:
+			return *e.Corrected
 		}
-		return *e.Corrected
+		return e.IXY
 	}
 	return cmp.Or(cmp.Compare(a.told(), b.told()), cmp.Compare(corrected(a), corrected(b)))
 }
@@ -276,8 +284,16 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	p := &fr.Problem
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
-		corrected, chance := v.Corrected, v.P()
-		e.Corrected, e.P, e.least = &corrected, &chance, v.AtLeast == 0
+		value := v.P()
+		if e.P, e.least = &value, v.AtLeast == 0; p.Means == nil && p.Smooth == 0 && p.Samples != nil && permuted.MostlyChance(v, p.IXY, *p.Samples, max(p.N, p.M)) {
+			e.Chance = &v.Chance
+		} else {
+			corrected := v.Corrected
+			if p.Means == nil {
+				corrected = min(corrected, p.HX, p.HY)
+			}
+			e.Corrected = &corrected
+		}
 	}
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I})
@@ -299,8 +315,12 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	names, mass := r.Names(), p.Masses()
 	e.Smooth = p.Smooth
 	e.Groups = make([]group, len(names))
+	ranges := r.Ranges()
 	for c, name := range names {
-		e.Groups[c].Name = name
+		e.Groups[c].Name, e.Groups[c].shown = name, name
+		if len(ranges[c]) == 1 && len(p.GroupNames) == 0 && !slices.ContainsFunc(p.XScales, func(s scale.Scale) bool { return s.Whole }) {
+			e.Groups[c].shown = groupview.RangeTexts(fr, ranges[c])[0]
+		}
 	}
 	for x, c := range r.Assignment() {
 		g := &e.Groups[c]
@@ -316,7 +336,7 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		e.Groups[c].GroupMean = cli.GroupMeanOf(d.GroupMean)
 	}
 	if missing, ok := describe.MissingGroup(fr, 0); ok {
-		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.GroupMeanOf(missing.GroupMean)})
+		e.Groups = append(e.Groups, group{Name: scale.MissingLabel, shown: scale.MissingLabel, Share: p.Missing.Share, Values: []string{scale.MissingLabel}, Missing: true, GroupMean: cli.GroupMeanOf(missing.GroupMean)})
 	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}

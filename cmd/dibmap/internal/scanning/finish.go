@@ -139,7 +139,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 		fmt.Fprintln(tw, "column\ttype\tvalues\t"+head)
 		for _, e := range ranked {
 			fmt.Fprintf(tw, "%s\t%s\t%s\t%.4f\t%s\t%s\t%d\t%.4f\t%.4f\t%s\n", e.shown(), e.Type, wording.Number(e.Distinct),
-				e.IXY, optional("%.4f", e.Corrected), optional("%.3g", e.P), e.Clusters, e.H, e.I, optional("%.4f", e.HeldOut))
+				e.IXY, wording.Corrected(e.Corrected, e.Chance), optional("%.3g", e.P), e.Clusters, e.H, e.I, optional("%.4f", e.HeldOut))
 		}
 		if err := tw.Flush(); err != nil {
 			return err
@@ -189,9 +189,9 @@ func (e *entry) list() string {
 			break
 		}
 		if g.GroupMean != nil {
-			g.Name += fmt.Sprintf(" (mean %.4g)", g.Mean)
+			g.shown += fmt.Sprintf(" (mean %.4g)", g.Mean)
 		}
-		names = append(names, g.Name)
+		names = append(names, g.shown)
 	}
 	list := strings.Join(names, " | ")
 	if e.Answer {

@@ -111,7 +111,10 @@ func (c *catalog) writePage(w io.Writer) error {
 func (c *catalog) rowOf(e *entry, most float64) row {
 	r := row{
 		entry: e, Title: e.title(), Told: e.told(), Whole: fmt.Sprintf("all values %.4f", e.IXY),
-		Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f bits", e.told()),
+		Corrected: "corrected " + wording.Corrected(e.Corrected, nil), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f bits", e.told()),
+	}
+	if e.Chance != nil {
+		r.Corrected = wording.Corrected(nil, e.Chance)
 	}
 	if c.means() {
 		r.Held = fmt.Sprintf("R² %.4f", e.told())

@@ -49,7 +49,9 @@ type columnInfo struct {
 type told struct {
 	IXY       float64  `json:"ixy"`
 	Corrected *float64 `json:"corrected,omitempty"`
-	P         *float64 `json:"p,omitempty"`
+	// Chance is the mean of the permutations, in place of Corrected where most of I(X;Y) may be chance.
+	Chance *float64 `json:"chance,omitempty"`
+	P      *float64 `json:"p,omitempty"`
 }
 
 type pairInfo struct {
@@ -123,8 +125,12 @@ func nameOf(s *survey.Survey, at int) string {
 func toldOf(r *survey.Information) *told {
 	t := &told{IXY: r.IXY}
 	if e := r.Evidence; e != nil {
-		corrected, p := e.Corrected, e.P()
-		t.Corrected, t.P = &corrected, &p
+		p := e.P()
+		if t.P = &p; r.Rare {
+			t.Chance = &e.Chance
+		} else {
+			t.Corrected = &e.Corrected
+		}
 	}
 	return t
 }
@@ -186,10 +192,10 @@ func (t *told) text() string {
 	switch {
 	case t == nil:
 		return "-\t-\t-"
-	case t.Corrected == nil:
+	case t.P == nil:
 		return fmt.Sprintf("%.4f\t-\t-", t.IXY)
 	}
-	return fmt.Sprintf("%.4f\t%.4f\t%.3g", t.IXY, *t.Corrected, *t.P)
+	return fmt.Sprintf("%.4f\t%s\t%.3g", t.IXY, wording.Corrected(t.Corrected, t.Chance), *t.P)
 }
 
 // maxExample is the number of characters of all examples together.

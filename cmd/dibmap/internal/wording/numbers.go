@@ -28,6 +28,17 @@ func AreOrIs(n int) string {
 	return "are"
 }
 
+// Corrected writes the corrected I(X;Y) of a column or, where most of I(X;Y) may be chance, what chance gives.
+func Corrected(corrected, chance *float64) string {
+	switch {
+	case chance != nil:
+		return "chance " + Bits(*chance)
+	case corrected != nil:
+		return Bits(*corrected)
+	}
+	return "-"
+}
+
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
