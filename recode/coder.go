@@ -1,6 +1,7 @@
 package recode
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -39,6 +40,7 @@ type coder struct {
 	unknown, outside int64
 	numbered         bool // numbers are written for clusters
 	limits           limits
+	marks            []mark // by scale
 
 	bins  []code          // of a single column of numbers, by bin
 	none  code            // of a missing value, in a single column
@@ -88,7 +90,7 @@ func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
 	}
 	all := &coder{
 		as: cmp.Or(c.As, "cluster"), at: at, encoder: c.Encoder, scales: c.Encoder.Scales(), written: written, numbered: c.Numbers, limits: l,
-		none: code{number: notMet}, known: make(map[string]code), texts: make([]scale.Value, len(at)), numbers: make(map[string]int32),
+		marks: marksOf(c.Encoder.Scales()), none: code{number: notMet}, known: make(map[string]code), texts: make([]scale.Value, len(at)), numbers: make(map[string]int32),
 	}
 	if len(all.scales) == 1 {
 		for range all.scales[0].Labels() {
@@ -101,6 +103,11 @@ func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
 // code returns the code of the current record, given the values of all columns that are read. The error
 // completes a message that starts with the name of the columns.
 func (c *coder) code(values []value) (code, error) {
+	for i := range c.marks {
+		if m := &c.marks[i]; !m.sure && bytes.Contains(values[c.at[i]].text, []byte(m.decimal)) {
+			m.see(string(values[c.at[i]].text))
+		}
+	}
 	if len(c.at) > 1 {
 		return c.codeOf(c.combined(values), values)
 	}

@@ -72,6 +72,7 @@ func (c *coders) stats() Stats {
 	s := Stats{Records: c.records}
 	for _, one := range c.all {
 		s.Columns = append(s.Columns, one.stats())
+		s.Notes = append(s.Notes, one.notes()...)
 	}
 	return s
 }

@@ -27,6 +27,8 @@ func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) 
 		s.guessDespiteMissing(values)
 	}
 	switch {
+	case s.Type == Number && declared == "":
+		notes = s.findThousands(values)
 	case s.Type != Category:
 	case declared == "":
 		s.Type, notes, err = s.asWritten(values, spec.Dates == "")

@@ -127,6 +127,47 @@ func (s *Scale) findNumbers(values []Value) bool {
 	return false
 }
 
+// findThousands takes the point in numbers such as 1.845 for a mark between thousands where the other values say so:
+// all numbers with a point have three digits after it, and numbers without one are below 1000. It is sure if a number
+// ends in 0, as programs that leave out .000 also leave out such a 0. The note says how such numbers
+// are read, also where nothing tells the two readings apart.
+func (s *Scale) findThousands(values []Value) []string {
+	if s.Decimal != "" {
+		return nil
+	}
+	first, sure := "", false
+	pointed, whole := 0.0, 0.0 // the largest number with a point, as a decimal number, and the largest without
+	for _, v := range s.there(values) {
+		bare, ok := bareNumber(v.Text, "", ".", ",")
+		number, _ := textfile.Decimal(bare)
+		number = math.Abs(number)
+		switch {
+		case !ok || strings.Contains(bare, "."):
+			return nil
+		case !strings.Contains(v.Text, ".") && number >= 1000:
+			return nil
+		case !strings.Contains(v.Text, "."):
+			whole = max(whole, number)
+		default:
+			if first == "" {
+				first = v.Text
+			}
+			sure = sure || strings.HasSuffix(bare, "0")
+			pointed = max(pointed, number/1000)
+		}
+	}
+	column := textfile.Shown(s.Column)
+	switch {
+	case first == "":
+		return nil
+	case whole > 0 && (sure || whole > 100 && pointed < 100):
+		s.Group, s.Decimal = ".", ","
+		bare, _ := bareNumber(first, "", s.Group, s.Decimal)
+		return []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if the point is decimal, name the decimal mark, a point", column, first, bare)}
+	}
+	return []string{fmt.Sprintf("%s has numbers such as %q, whose point is read as decimal: if it separates thousands, name the decimal mark", column, first)}
+}
+
 // isSign reports whether a character is the sign of a currency or per cent.
 func isSign(r rune) bool { return r == '%' || unicode.Is(unicode.Sc, r) }
 

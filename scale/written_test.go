@@ -36,6 +36,18 @@ func TestWritten(t *testing.T) {
 		{"$1,000|$999|$20", Spec{}, Number, "20|999|1000"},
 		{"$1,000|999", Spec{}, Category, "$1,000|999"},
 		{"$5|€5", Spec{}, Category, "$5|€5"},
+		{"1.840|997|12.212", Spec{}, Number, "997|1840|12212"},
+		{"1.845|997|12.212|NA", Spec{}, Number, "997|1845|12212|(missing)"},
+		{"1.845|997|12.210", Spec{Type: Number}, Number, "997|1845|12210"},
+		{"1.840|-5|1.212.500", Spec{}, Number, "-5|1840|1212500"},
+		{"1.840|997", Spec{Clean: Clean{Decimal: "."}}, Number, "1.84|997"},
+		{"1.840|997", Spec{Declared: Number}, Number, "1.84|997"},
+		{"1.840|997|1250", Spec{}, Number, "1.84|997|1250"},
+		{"1.840|997|0.500", Spec{}, Number, "0.5|1.84|997"},
+		{"1.840|997|1.5", Spec{}, Number, "1.5|1.84|997"},
+		{"1.840|2.500", Spec{}, Number, "1.84|2.5"},
+		{"1|1.333|1.667|2", Spec{}, Number, "1|1.333|1.667|2"},
+		{"72.333|120|115.667", Spec{}, Number, "72.333|115.667|120"},
 		{"12 %|7 %", Spec{}, Number, "7|12"},
 		{"12 %|7", Spec{}, Category, "7|12 %"},
 		{"1 234,5|7", Spec{}, Number, "7|1234.5"},
@@ -137,6 +149,26 @@ func TestDatesThatAreNotRead(t *testing.T) {
 		f, err := Fit("c", spec, valuesOf(strings.Split(texts, "|")...))
 		if notes := strings.Join(f.Notes, "; "); err != nil || f.Scale.Type != Category || !strings.HasSuffix(notes, want) && !strings.Contains(notes, want+":") || want == "" && notes != "" {
 			t.Errorf("%q is a %s with the notes %q and the error %v, want %q", texts, f.Scale.Type, notes, err, want)
+		}
+	}
+}
+
+// TestPointsOfThousands: a point that may stand between thousands is not read silently.
+func TestPointsOfThousands(t *testing.T) {
+	for texts, want := range map[string]string{
+		"1.840|997":         `c has numbers such as "1.840", which is read as 1840: if the point is decimal, name the decimal mark, a point`,
+		"1.840|2.500":       `c has numbers such as "1.840", whose point is read as decimal: if it separates thousands, name the decimal mark`,
+		"1|1.333|1.667":     `c has numbers such as "1.333", whose point is read as decimal: if it separates thousands, name the decimal mark`,
+		"1.840|997|0.500":   "",
+		"1.840|997|-12.5":   "",
+		"1.840|997|1000000": "",
+		"1|2|3":             "",
+	} {
+		for _, typ := range []Type{"", Number} {
+			f, err := Fit("c", Spec{Type: typ}, valuesOf(strings.Split(texts, "|")...))
+			if notes := strings.Join(f.Notes, "; "); err != nil || notes != want {
+				t.Errorf("%q, type %q: the notes are %q and the error %v, want %q", texts, typ, notes, err, want)
+			}
 		}
 	}
 }

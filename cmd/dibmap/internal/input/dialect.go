@@ -149,6 +149,7 @@ var advice = []struct{ library, flag string }{
 	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
 	{"name the delimiter", "name it with --delimiter"},
 	{"name the decimal mark, a comma or a point", "add --decimal , or --decimal ."},
+	{"name the decimal mark, a point", "add --decimal ."},
 	{"name the decimal mark", "add --decimal ,"},
 	{"name the format of dates, ", "add --date-format "},
 	{"name another format of dates, or none", "give another --date-format, or leave it out"},
