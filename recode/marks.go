@@ -47,7 +47,7 @@ func (m *mark) see(text string) {
 	}
 }
 
-// notes returns a note for each column in which all marks may separate thousands.
+// notes returns a note for each column whose marks may all separate thousands.
 func (c *coder) notes() (notes []string) {
 	for i, m := range c.marks {
 		if number, _ := c.scales[i].Measure(m.first, false); m.first != "" && !m.sure {

@@ -228,7 +228,7 @@ func (s *Scale) noun() string {
 	if s.Type == Duration {
 		return "duration"
 	}
-	return "number"
+	return numberNoun
 }
 
 // suited returns bins whose edges are numbers of the scale.
