@@ -26,6 +26,9 @@ const (
 // or if a few texts meant that a value is missing.
 func (s *Scale) nearlyNumbers(values []Value) []string {
 	column, all := textfile.Shown(s.Column), s.there(values)
+	if s.clocks(all) > 0 {
+		return []string{fmt.Sprintf("%s has values such as %q, which read like times of day, and so is a category: for ranges of them, give %s the type duration", column, all[0].Text, column)}
+	}
 	signs, units := make(map[string]Value), make(map[string]Value) // with the first value of each
 	var texts []string
 	numbers, total, rest := 0, 0.0, 0.0
