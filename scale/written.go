@@ -126,13 +126,15 @@ func (s *Scale) findNumbers(values []Value) bool {
 
 // findThousands takes the point in numbers such as 1.845 for a mark between thousands where the other values say so:
 // all numbers with a point have three digits after it, and numbers without one are below 1000. It is sure if a number
-// ends in 0, as programs that leave out .000 also leave out such a 0. The note says how such numbers
-// are read, also where nothing tells the two readings apart.
+// ends in 0, as programs that leave out .000 also leave out such a 0. It is likely if some number above 100 has no point,
+// and several have one, after at most two digits. The note says how such numbers are read, also where nothing tells the
+// two readings apart.
 func (s *Scale) findThousands(values []Value) []string {
 	if s.Decimal != "" {
 		return nil
 	}
 	first, sure := "", false
+	points := 0
 	pointed, whole := 0.0, 0.0 // the largest number with a point, as a decimal number, and the largest without
 	for _, v := range s.there(values) {
 		bare, ok := bareNumber(v.Text, "", ".", ",")
@@ -149,6 +151,7 @@ func (s *Scale) findThousands(values []Value) []string {
 			if first == "" {
 				first = v.Text
 			}
+			points++
 			sure = sure || strings.HasSuffix(bare, "0")
 			pointed = max(pointed, number/1000)
 		}
@@ -157,7 +160,7 @@ func (s *Scale) findThousands(values []Value) []string {
 	switch {
 	case first == "":
 		return nil
-	case whole > 0 && (sure || whole > 100 && pointed < 100):
+	case whole > 0 && (sure || points > 2 && whole > 100 && pointed < 100):
 		s.Group, s.Decimal = ".", ","
 		bare, _ := bareNumber(first, "", s.Group, s.Decimal)
 		return []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if the point is decimal, name the decimal mark, a point", column, first, bare)}

@@ -37,7 +37,8 @@ func TestWritten(t *testing.T) {
 		{"$1,000|999", Spec{}, Category, "$1,000|999"},
 		{"$5|€5", Spec{}, Category, "$5|€5"},
 		{"1.840|997|12.212", Spec{}, Number, "997|1840|12212"},
-		{"1.845|997|12.212|NA", Spec{}, Number, "997|1845|12212|(missing)"},
+		{"1.845|997|12.212|2.001|NA", Spec{}, Number, "997|1845|2001|12212|(missing)"},
+		{"12|15|13.567|120", Spec{}, Number, "12|13.567|15|120"}, // with the mean in place of missing values
 		{"1.845|997|12.210", Spec{Type: Number}, Number, "997|1845|12210"},
 		{"1.840|-5|1.212.500", Spec{}, Number, "-5|1840|1212500"},
 		{"1.840|997", Spec{Clean: Clean{Decimal: "."}}, Number, "1.84|997"},

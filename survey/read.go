@@ -199,11 +199,16 @@ func (r *reading) pass() ([]*collector, error) {
 			}
 		}
 	}
+	for i, says := range file.Declared() {
+		if i < len(columns) && !columns[i].many {
+			columns[i].spec.Declared = says.Declared // of JSON, the first record does not tell
+		}
+	}
 	if r.begun && n != r.s.Records {
 		return nil, &textfile.Error{File: r.s.file, Msg: "the file changed while it was read"}
 	}
 	if !r.begun {
-		r.s.Notes = append(file.Notes, r.unnamed...)
+		r.s.Notes = slices.Concat(file.Notes, r.unnamed)
 	}
 	r.s.Records, r.left = n, postponed
 	return columns, nil
