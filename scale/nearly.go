@@ -71,7 +71,7 @@ func (s *Scale) nearlyNumbers(values []Value) []string {
 	case len(texts) > 0 && len(texts) <= someTexts && len(units) == 0:
 		slices.Sort(texts)
 		quoted := lists.Map(texts, textfile.Quoted)
-		return []string{fmt.Sprintf("%s has %d different numbers, and %s in %s %% of the records, and so is a category: if that means a missing value, take as missing: %s",
+		return []string{fmt.Sprintf("%s has %d different numbers, and %s in %s %% of the records, and so is a category: if that stands for a missing value, take as missing: %s",
 			column, numbers, strings.Join(quoted, ", "), strconv.FormatFloat(100*rest/total, 'g', 3, 64), textfile.JoinNames(texts))}
 	case len(texts) > 0 && numbers > len(texts):
 		return []string{fmt.Sprintf("%s has %d different numbers and %d other texts, such as %s, and so is a category: write numbers or nothing in their place to group them in ranges", column, numbers, len(texts), textfile.Quoted(texts[0]))}

@@ -21,7 +21,7 @@ func TestNearlyNumbers(t *testing.T) {
 		values []string
 		want   string // of the note
 	}{
-		{append(few, "unknown", "unknown", "unknown"), `c has 39 different numbers, and "unknown" in 7.14 % of the records, and so is a category: if that means a missing value, take as missing: unknown`},
+		{append(few, "unknown", "unknown", "unknown"), `c has 39 different numbers, and "unknown" in 7.14 % of the records, and so is a category: if that stands for a missing value, take as missing: unknown`},
 		{append(few, "see note", "ask Bob", "?", "unknown"), `"ask Bob", "see note", "unknown" in 7.14 %`},
 		{append(few, "$4,000", "unknown", "a", "b"), `take as missing: a,b,unknown`},
 		{append(few, "a", "b", "c", "d"), `c has 39 different numbers and 4 other texts, such as "a", and so is a category: write numbers or nothing in their place`},
