@@ -1,4 +1,4 @@
-package recode
+package records
 
 import (
 	"strings"
@@ -35,13 +35,11 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &coder{scales: scale.Scales{f.Scale}, marks: marksOf(scale.Scales{f.Scale})}
+		m := MarkOf(&f.Scale)
 		for text := range strings.SplitSeq(tt.records, "|") {
-			if m := &c.marks[0]; strings.Contains(text, m.decimal) {
-				m.see(text)
-			}
+			m.See([]byte(text))
 		}
-		if notes := c.notes(); len(notes) > 0 != tt.noted {
+		if notes := m.Notes(); len(notes) > 0 != tt.noted {
 			t.Errorf("%s after %s: the notes are %q", tt.records, tt.fitted, notes)
 		}
 	}
