@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/lists"
+	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -39,6 +40,7 @@ type coder struct {
 	unknown, outside int64
 	numbered         bool // numbers are written for clusters
 	limits           limits
+	marks            []records.Mark // by scale
 
 	bins  []code          // of a single column of numbers, by bin
 	none  code            // of a missing value, in a single column
@@ -90,6 +92,9 @@ func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
 		as: cmp.Or(c.As, "cluster"), at: at, encoder: c.Encoder, scales: c.Encoder.Scales(), written: written, numbered: c.Numbers, limits: l,
 		none: code{number: notMet}, known: make(map[string]code), texts: make([]scale.Value, len(at)), numbers: make(map[string]int32),
 	}
+	for i := range all.scales {
+		all.marks = append(all.marks, records.MarkOf(&all.scales[i]))
+	}
 	if len(all.scales) == 1 {
 		for range all.scales[0].Labels() {
 			all.bins = append(all.bins, code{number: notMet})
@@ -101,6 +106,9 @@ func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
 // code returns the code of the current record, given the values of all columns that are read. The error
 // completes a message that starts with the name of the columns.
 func (c *coder) code(values []value) (code, error) {
+	for i := range c.marks {
+		c.marks[i].See(values[c.at[i]].text)
+	}
 	if len(c.at) > 1 {
 		return c.codeOf(c.combined(values), values)
 	}

@@ -72,6 +72,9 @@ func (c *coders) stats() Stats {
 	s := Stats{Records: c.records}
 	for _, one := range c.all {
 		s.Columns = append(s.Columns, one.stats())
+		for i := range one.marks {
+			s.Notes = append(s.Notes, one.marks[i].Notes()...)
+		}
 	}
 	return s
 }

@@ -83,7 +83,7 @@ func (o Options) number(ctx context.Context, name string, record func(n *numberi
 		err = nil
 	}
 	stats = c.stats()
-	stats.Notes = r.Notes
+	stats.Notes = append(r.Notes, stats.Notes...)
 	finish(n, &stats)
 	return stats, cmp.Or(ctx.Err(), err)
 }

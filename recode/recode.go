@@ -118,7 +118,7 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 		err = ctx.Err()
 	}
 	stats := c.stats()
-	stats.Format, stats.Folders, stats.Notes = e.format, e.folders, e.notes
+	stats.Format, stats.Folders, stats.Notes = e.format, e.folders, append(e.notes, stats.Notes...)
 	return stats, err
 }
 

@@ -42,7 +42,9 @@ func begin(column string, spec Spec, values []Value) (s Scale, notes []string, e
 	}
 	if s.Type == Number && spec.Type == Number {
 		if _, kind := s.firstText(values); kind == isText {
-			s.findNumbers(values)
+			_ = s.findNumbers(values) || s.findOtherMark(values)
+		} else if spec.Declared == "" {
+			notes = s.findThousands(values)
 		}
 	}
 	if s.Type != Category {

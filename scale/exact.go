@@ -27,8 +27,13 @@ func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) 
 		s.guessDespiteMissing(values)
 	}
 	switch {
+	case s.Type == Number && declared == "":
+		notes = s.findThousands(values)
+	case s.Type == Duration && declared == "" && s.clocks(values) > 0:
+		column := textfile.Shown(s.Column)
+		notes = append(notes, fmt.Sprintf("%s has values such as %q, which are read as times of day: if they are none, give %s the type category", column, s.there(values)[0].Text, column))
 	case s.Type != Category:
-	case declared == "":
+	case declared != Category:
 		s.Type, notes, err = s.asWritten(values, spec.Dates == "")
 	case declared == Category && spec.Dates == "":
 		s.Type = s.readable(values)

@@ -134,7 +134,7 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	}
 	if s.Sign+s.Group != "" {
 		signs := []string{s.Sign}
-		if s.Sign != "%" { // further records may lack the sign of a currency; 0.12 may be 12 %
+		if s.Sign != "%" && s.Sign != otherMinus { // further records may lack the sign of a currency; 0.12 may be 12 %
 			signs = append(signs, "")
 		}
 		for _, sign := range signs {
@@ -201,6 +201,9 @@ func (s *Scale) advised(text string) string {
 			return "number without a comma: name the decimal mark, a comma or a point"
 		}
 		return "number without a comma: name the decimal mark"
+	}
+	if _, _, kind := spelt(text); kind == isNumber && s.Type == Number {
+		return plainNumber + ": " + writeNumber
 	}
 	return s.noun() + ": take it as missing, or the column as a category"
 }

@@ -46,7 +46,8 @@ type Scale struct {
 	Part string `json:"part,omitzero"`
 	Zone string `json:"zone,omitzero"`
 	// Dates is the format of dates other than ISO 8601, such as d/m/y; Group is the mark between
-	// thousands, and Sign the sign of a currency or per cent that all numbers have.
+	// thousands, and Sign the sign or the code of a currency, or per cent, that all numbers have. Sign is - for
+	// numbers that only have another minus than usual ones, such as (5).
 	Dates string `json:"dates,omitzero"`
 	Group string `json:"group,omitzero"`
 	Sign  string `json:"sign,omitzero"`

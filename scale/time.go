@@ -190,8 +190,12 @@ func (s *Scale) roundest(low, high float64) float64 {
 	return roundest(low, high)
 }
 
-// guessTime returns the type of values that are not all numbers.
+// guessTime returns the type of values that are not all numbers. Times of day such as 8:15 are durations if they are
+// many: a few may be scores, and some few times are grouped better as categories.
 func (s *Scale) guessTime(values []Value) Type {
+	if clocks := s.clocks(values); clocks > maxCodes {
+		return Duration
+	}
 	times, spans, some := true, true, false
 	for _, v := range values {
 		text, missing := s.Cleaned(v.Text, v.Missing)
@@ -220,6 +224,23 @@ func (s *Scale) guessTime(values []Value) Type {
 	return Category
 }
 
+// clocks returns the number of values if all of them are times of day that may be something else, such as 8:15, and 0
+// otherwise.
+func (s *Scale) clocks(values []Value) (n int) {
+	for _, v := range values {
+		text, missing := s.Cleaned(v.Text, v.Missing)
+		if missing || notTime(text) == isNaN {
+			continue
+		}
+		_, _, long := calendar.ParseDuration(text)
+		if _, half, ok := calendar.ParseClock(text); !ok || half || long {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
 // noun returns the word for values of the type.
 func (s *Scale) noun() string {
 	if s.Type == Time {
@@ -228,7 +249,7 @@ func (s *Scale) noun() string {
 	if s.Type == Duration {
 		return "duration"
 	}
-	return "number"
+	return numberNoun
 }
 
 // suited returns bins whose edges are numbers of the scale.

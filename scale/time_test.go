@@ -2,6 +2,7 @@ package scale
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +16,34 @@ func textsOf(texts ...string) []Value {
 		values[n] = Value{Text: text, Missing: text == "", Count: 1}
 	}
 	return values
+}
+
+// TestTimesOfDay: many times of day are durations, and a few, which may be scores, are categories with a note.
+func TestTimesOfDay(t *testing.T) {
+	var many []string
+	for hour := range 24 {
+		many = append(many, strconv.Itoa(hour)+":15")
+	}
+	for _, tt := range []struct {
+		values []string
+		want   Type
+		note   string
+	}{
+		{many, Duration, `c has values such as "0:15", which are read as times of day: if they are none, give c the type category`},
+		{many[:20], Category, `c has values such as "0:15", which read like times of day, and so is a category: for ranges of them, give c the type duration`},
+		{append(slices.Clone(many), "24:15"), Category, ""},
+		{append(slices.Clone(many), "1:5"), Category, ""},
+		{[]string{"8:15:00", "10:15:00"}, Duration, ""},
+	} {
+		f, err := Fit("c", Spec{}, valuesOf(tt.values...))
+		if notes := strings.Join(f.Notes, "; "); err != nil || f.Scale.Type != tt.want || notes != tt.note {
+			t.Errorf("%.30q is a %s with the notes %q and the error %v, want a %s with %q", tt.values, f.Scale.Type, notes, err, tt.want, tt.note)
+		}
+	}
+	hours, err := Fit("c", Spec{Part: "hour"}, valuesOf("8:00", "08:30", "14:00"))
+	if got := strings.Join(hours.Labels, "|"); err != nil || got != "8|14" {
+		t.Errorf("the hours are %s, %v", got, err)
+	}
 }
 
 func TestTimesAndDurations(t *testing.T) {

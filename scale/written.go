@@ -104,20 +104,17 @@ func (s *Scale) findNumbers(values []Value) bool {
 	if len(all) == 0 {
 		return false
 	}
-	sign := ""
-	if at := strings.IndexFunc(all[0].Text, isSign); at >= 0 {
-		for _, r := range all[0].Text[at:] {
-			sign = string(r)
-			break
-		}
-	}
-	for _, marks := range [][2]string{{"", "."}, {",", "."}, {" ", "."}, {"'", "."}, {"\u2019", "."}, {" ", ","}, {".", ","}, {"'", ","}, {"", ","}} {
+	sign := signIn(all[0].Text)
+	for _, marks := range marks {
 		group, decimal := marks[0], marks[1]
-		if s.Decimal != "" && s.Decimal != decimal || sign+group == "" {
+		if s.Decimal != "" && s.Decimal != decimal || sign+group == "" && decimal != cmp.Or(s.Decimal, ".") {
 			continue
 		}
 		if s.written(all, sign, group, decimal) {
 			s.Sign, s.Group = sign, group
+			if sign+group == "" {
+				s.Sign = otherMinus
+			}
 			if decimal == "," {
 				s.Decimal = decimal
 			}
@@ -127,15 +124,90 @@ func (s *Scale) findNumbers(values []Value) bool {
 	return false
 }
 
+// findThousands takes the point in numbers such as 1.845 for a mark between thousands where the other values say so:
+// all numbers with a point have three digits after it, and numbers without one are below 1000. It is sure if a number
+// ends in 0, as programs that leave out .000 also leave out such a 0. It is likely if some number above 100 has no point,
+// and several have one, after at most two digits. The note says how such numbers are read, also where nothing tells the
+// two readings apart.
+func (s *Scale) findThousands(values []Value) []string {
+	if s.Decimal != "" {
+		return nil
+	}
+	first, sure := "", false
+	points := 0
+	pointed, whole := 0.0, 0.0 // the largest number with a point, as a decimal number, and the largest without
+	for _, v := range s.there(values) {
+		bare, ok := bareNumber(v.Text, "", ".", ",")
+		number, _ := textfile.Decimal(bare)
+		number = math.Abs(number)
+		switch {
+		case !ok || strings.Contains(bare, "."):
+			return nil
+		case !strings.Contains(v.Text, ".") && number >= 1000:
+			return nil
+		case !strings.Contains(v.Text, "."):
+			whole = max(whole, number)
+		default:
+			if first == "" {
+				first = v.Text
+			}
+			points++
+			sure = sure || strings.HasSuffix(bare, "0")
+			pointed = max(pointed, number/1000)
+		}
+	}
+	column := textfile.Shown(s.Column)
+	switch {
+	case first == "":
+		return nil
+	case whole > 0 && (sure || points > 2 && whole > 100 && pointed < 100):
+		s.Group, s.Decimal = ".", ","
+		bare, _ := bareNumber(first, "", s.Group, s.Decimal)
+		return []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if the point is decimal, name the decimal mark, a point", column, first, bare)}
+	}
+	return []string{fmt.Sprintf("%s has numbers such as %q, whose point is read as decimal: if it separates thousands, name the decimal mark", column, first)}
+}
+
+// marks are the marks between thousands and the decimal marks that numbers may have.
+var marks = [][2]string{{"", "."}, {",", "."}, {" ", "."}, {"'", "."}, {"\u2019", "."}, {" ", ","}, {".", ","}, {"'", ","}, {"", ","}}
+
+// otherMinus is the sign of a scale of numbers without a sign, which differ from usual numbers in their minus.
+const otherMinus = "-"
+
+// currencies are codes of ISO 4217 that are read as the sign of a currency.
+var currencies = strings.Fields("AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF IDR ILS INR JPY KRW MXN NOK NZD PLN RON SEK SGD THB TRY USD ZAR")
+
+// signIn returns the sign or the code of a currency, or the sign of per cent, in a text.
+func signIn(text string) string {
+	if at := strings.IndexFunc(text, isSign); at >= 0 {
+		for _, r := range text[at:] {
+			return string(r)
+		}
+	}
+	for _, code := range currencies {
+		if strings.Contains(text, code) {
+			return code
+		}
+	}
+	return ""
+}
+
 // isSign reports whether a character is the sign of a currency or per cent.
 func isSign(r rune) bool { return r == '%' || unicode.Is(unicode.Sc, r) }
+
+// hasOtherMinus reports whether a number has the minus of accountants, around it or after it.
+func hasOtherMinus(text string) bool {
+	return strings.ContainsAny(text, "()") || strings.HasSuffix(strings.TrimSpace(text), "-")
+}
 
 // written reports whether all values are numbers with a sign and marks and cannot be read otherwise.
 func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 	used, certain := group == "", group != "" && group != "," && group != "." || s.Decimal != "" || sign == "$" && group+decimal == ",."
 	whole := true               // no number has a fraction
 	short, long := false, false // numbers without a mark, below and from 1000 on
+	usual := false              // some number has no minus around it or after it, so that these are a minus
 	for _, v := range all {
+		usual = usual || !hasOtherMinus(v.Text)
 		bare, ok := bareNumber(v.Text, sign, group, decimal)
 		if !ok || isCode(bare) {
 			return false
@@ -157,8 +229,11 @@ func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 			short, long = short || math.Abs(number) < 1000, long || math.Abs(number) >= 1000
 		}
 	}
+	if !usual {
+		return false
+	}
 	if group == "" {
-		return certain || whole
+		return certain || whole || sign == ""
 	}
 	// If all marks have three digits after them, numbers such as 999 show that they are not decimal marks.
 	return used && (certain || short && !long)
@@ -176,14 +251,21 @@ func spaced(text, group string) string {
 // bareNumber returns the text of a number with a decimal point, without its sign and without marks
 // between thousands. A sign that is not empty must be in the text.
 func bareNumber(text, sign, group, decimal string) (string, bool) {
-	text = spaced(text, group)
-	minus := ""
+	text = strings.Replace(spaced(text, group), "\u2212", "-", 1)
+	minus, signed := "", false
+	if rest, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(rest, ")") { // as accountants write a minus
+		text, minus, signed = rest[:len(rest)-1], "-", true
+	} else if rest, ok := strings.CutSuffix(text, "-"); ok && len(rest) > 2 { // 2- may be a mark at school
+		text, minus, signed = strings.TrimSpace(rest), "-", true
+	}
 	cutMinus := func() {
-		if rest, ok := strings.CutPrefix(text, "-"); ok && minus == "" {
-			text, minus = rest, "-"
+		if rest, ok := strings.CutPrefix(text, "-"); ok && !signed {
+			text, minus, signed = rest, "-", true
+		} else if rest, ok := strings.CutPrefix(text, "+"); ok && !signed {
+			text, signed = rest, true
 		}
 	}
-	if cutMinus(); sign != "" {
+	if cutMinus(); sign != "" && sign != otherMinus {
 		before, isBefore := strings.CutPrefix(text, sign)
 		after, isAfter := strings.CutSuffix(text, sign)
 		switch {
@@ -218,10 +300,11 @@ func bareNumber(text, sign, group, decimal string) (string, bool) {
 
 // asWritten returns the type of values that people wrote in their own formats, and a note that says how
 // they were read. Formats of dates are looked for if no format is named.
-func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
+func (s *Scale) asWritten(values []Value, dates bool) (typ Type, notes []string, err error) {
 	column := textfile.Shown(s.Column)
-	if s.findNumbers(values) {
-		first := s.there(values)[0].Text
+	if s.findNumbers(values) || s.findOtherMark(values) {
+		all := s.there(values)
+		first := all[max(0, slices.IndexFunc(all, func(v Value) bool { return hasOtherMinus(v.Text) }))].Text
 		number, _ := bareNumber(first, s.Sign, s.Group, cmp.Or(s.Decimal, "."))
 		return Number, []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if they are none, give %s the type category", column, first, number, column)}, nil
 	}
@@ -233,11 +316,33 @@ func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	if s.Dates != "" {
 		return Time, []string{fmt.Sprintf("%s has dates such as %q, which are read as %s: if they are none, give %s the type category", column, s.there(values)[0].Text, s.Dates, column)}, nil
 	}
-	err := s.mixed(values, dates)
+	err = s.mixed(values, dates)
 	if formats := s.shortYears(values); err == nil && dates && formats != "" {
 		return Category, []string{fmt.Sprintf("the values of %s, such as %q, read like dates with years of two digits: if they are, name the format of dates, %s", column, s.there(values)[0].Text, formats)}, nil
 	}
-	return Category, nil, err
+	if err == nil {
+		notes = s.nearlyNumbers(values)
+	}
+	return Category, notes, err
+}
+
+// findOtherMark sets the decimal mark of a column whose values all are numbers with the other decimal mark than the
+// given one. They cannot be read with the given one.
+func (s *Scale) findOtherMark(values []Value) bool {
+	other := *s
+	switch s.Decimal {
+	case ",":
+		other.Decimal = "."
+	case ".":
+		other.Decimal = ","
+	default:
+		return false
+	}
+	ok := other.guess(values) == Number || other.findNumbers(values)
+	if ok {
+		*s = other
+	}
+	return ok
 }
 
 // readable returns the type that values would have if they were not declared to be text.
@@ -278,7 +383,7 @@ const (
 func (s *Scale) mixed(values []Value, dates bool) error {
 	all := s.there(values)
 	if !slices.ContainsFunc(all, func(v Value) bool { return isCode(v.Text) }) {
-		if err := mostly(all, "number", func(text string) bool { _, kind := s.number(text); return kind != isText }); err != nil {
+		if err := mostly(all, numberNoun, func(text string) bool { _, kind := s.number(text); return kind != isText }); err != nil {
 			return err
 		}
 	}
@@ -322,5 +427,9 @@ func mostly(all []Value, kind string, is func(text string) bool) error {
 	if wrong == nil || len(all)-texts < someKnown || sum > fewTexts*total {
 		return nil
 	}
-	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no %s, as nearly all others are: take it as missing, or the column as a category", wrong.at(), kind)}
+	advice := "take it as missing, or the column as a category"
+	if _, _, as := spelt(wrong.Text); as == isNumber && kind == numberNoun {
+		kind, advice = plainNumber, writeNumber
+	}
+	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no %s, as nearly all others are: %s", wrong.at(), kind, advice)}
 }

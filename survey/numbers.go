@@ -19,6 +19,7 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 	numbers := make([]float64, 0, s.Records)
 	column := Column{Name: c.name, Type: scale.Number, Missing: c.missing}
 	var err error
+	notes := c.notes
 	if c.many {
 		if numbers, err = c.allNumbers(); err != nil {
 			return column, coded{}, err
@@ -26,7 +27,7 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 		column.Scale = *c.begun
 	} else {
 		var known []float64
-		if column.Scale, known, err = records.NumberScale(c.name, c.spec, c.labels.Values()); err != nil {
+		if column.Scale, known, notes, err = records.NumberScale(c.name, c.spec, c.labels.Values()); err != nil {
 			return column, coded{}, err
 		}
 		for id := range c.ids.all() {
@@ -36,7 +37,7 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 			}
 		}
 	}
-	var codes coded
+	codes := coded{hints: notes}
 	codes.labels, codes.wide = records.LabelNumbers(numbers)
 	switch len(codes.labels) {
 	case 0:
@@ -45,7 +46,7 @@ func (s *Survey) settleY(c *collector) (Column, coded, error) {
 		return column, coded{}, fmt.Errorf("%s is %s in all records, so that nothing can be explained", textfile.Shown(c.name), codes.labels[0])
 	}
 	if column.Missing > 0 {
-		codes.hints = []string{records.LeftOut(float64(column.Missing), float64(s.Records), c.name)}
+		codes.hints = append(codes.hints, records.LeftOut(float64(column.Missing), float64(s.Records), c.name))
 	}
 	column.Distinct, column.Labels = len(codes.labels), codes.labels
 	return column, codes, nil

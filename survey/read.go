@@ -82,6 +82,7 @@ type reading struct {
 	records int64    // of the file
 	without []bool   // the records that are left out; nil for none
 	left    []string // columns that are not read yet
+	unnamed []string // notes on columns without a name of their own
 }
 
 // all reads the file until all columns are read.
@@ -116,16 +117,40 @@ func (r *reading) all() error {
 	return err
 }
 
-// choose returns the columns to read, Y first.
+// choose returns the columns to read, Y first. Columns of the file without a name of their own are left out.
 func (r *reading) choose(columns []string) ([]string, error) {
 	if r.o.Columns != nil {
 		columns = r.o.Columns
+	} else {
+		columns = r.named(columns)
 	}
 	rest := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c == r.o.Y || c == r.o.Count })
 	if r.o.Y == "" {
 		return rest, nil
 	}
 	return append([]string{r.o.Y}, rest...), nil
+}
+
+// named returns the columns that have a name of their own, and notes the others.
+func (r *reading) named(columns []string) (list []string) {
+	times := make(map[string]int)
+	for _, c := range columns {
+		times[c]++
+	}
+	for _, c := range columns {
+		switch n := times[c]; {
+		case c == "" && n > 0:
+			r.unnamed = append(r.unnamed, textfile.Plural(n, "column")+" left out, as the header has no name there")
+		case n > 1 && (c == r.o.Y || c == r.o.Count): // an error
+			list = append(list, c)
+		case n > 1:
+			r.unnamed = append(r.unnamed, fmt.Sprintf("%d columns are called %s and left out: rename them", n, textfile.Shown(c)))
+		case n == 1:
+			list = append(list, c)
+		}
+		times[c] = 0 // it is noted once
+	}
+	return list
 }
 
 // pass reads the file once. If its values take too much memory, the last columns are put off.
@@ -179,11 +204,16 @@ func (r *reading) pass() ([]*collector, error) {
 			}
 		}
 	}
+	for i, says := range file.Declared() {
+		if i < len(columns) && !columns[i].many {
+			columns[i].spec.Declared = says.Declared // of JSON, the first record does not tell
+		}
+	}
 	if r.begun && n != r.records {
 		return nil, &textfile.Error{File: r.s.file, Msg: "the file changed while it was read"}
 	}
 	if !r.begun {
-		r.s.Notes, r.s.Records = file.Notes, n
+		r.s.Notes, r.s.Records = slices.Concat(file.Notes, r.unnamed), n
 	}
 	r.records, r.left = n, postponed
 	return columns, nil

@@ -243,16 +243,13 @@ func TestRankAndPairs(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,a\n1,2\n":        `two columns are called a: rename one of them`,
+		"y,y\n1,2\n":        `two columns are called y: rename one of them`,
 		"a,b\n1,2\n":        `no column "y"`,
 		"":                  "the file is empty",
 		"a,y\n":             "there are no records, only a header",
 		"a,y\n1,2\n1,2,3\n": "3 fields, but the header has 2",
 	} {
 		_, err := Read(t.Context(), write(t, text), Options{Y: "y"})
-		if text == "a,a\n1,2\n" {
-			_, err = Read(t.Context(), write(t, text), Options{})
-		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -445,5 +442,34 @@ func TestRareValuesAreNotFirst(t *testing.T) {
 	}
 	if want := []string{"exact", "real", "rare"}; !slices.Equal(order, want) {
 		t.Errorf("the order is %q, want %q", order, want)
+	}
+}
+
+// TestColumnsWithoutTheirOwnName: two columns of one name, or of none, do not keep the others from being read.
+func TestColumnsWithoutTheirOwnName(t *testing.T) {
+	for _, tt := range []struct {
+		text, y string
+		columns []string
+		notes   string // or the error
+	}{
+		{"a,b,a,y\n1,2,3,4\n2,3,4,5\n", "y", []string{"b"}, "2 columns are called a and left out: rename them"},
+		{",b,y\n1,2,4\n2,3,5\n", "y", []string{"b"}, "1 column left out, as the header has no name there"},
+		{",b,,y\n1,2,3,4\n2,3,4,5\n", "", []string{"b", "y"}, "2 columns left out, as the header has no name there"},
+		{"a,b,a,y\n1,2,3,4\n2,3,4,5\n", "a", nil, "two columns are called a: rename one of them"},
+	} {
+		s, err := Read(context.Background(), write(t, tt.text), Options{Y: tt.y})
+		if err != nil {
+			if tt.columns != nil || !strings.HasSuffix(err.Error(), tt.notes) {
+				t.Errorf("%q: %v", tt.text, err)
+			}
+			continue
+		}
+		var names []string
+		for _, c := range s.Columns {
+			names = append(names, c.Name)
+		}
+		if d := cmp.Diff(tt.columns, names); d != "" || strings.Join(s.Notes, "; ") != tt.notes {
+			t.Errorf("%q: %s, the notes are %q", tt.text, d, s.Notes)
+		}
 	}
 }

@@ -154,19 +154,29 @@ func (m *matrixReader) row(record []string) error {
 	return nil
 }
 
-// recordsHint says what to do if the file holds records after all, as it does if a cell is text or below zero.
+// recordsHint says what to do if the file holds records after all, as it does if a cell is text or below zero, or if
+// the label of two rows is a number.
 func (m *matrixReader) recordsHint(record []string) string {
-	for _, text := range record[1:] {
-		if _, err := textfile.ParseCount(text); errors.Is(err, textfile.ErrNotNumber) || errors.Is(err, textfile.ErrNegative) {
-			return "; if the file holds records, name two of their columns as X and Y: the columns are " +
-				textfile.Listed(slices.Concat(m.header, m.in.Keys()))
+	for i, text := range record {
+		_, err := textfile.ParseCount(text)
+		if number := err == nil; i == 0 && number && m.line[text] > 0 || i > 0 && (errors.Is(err, textfile.ErrNotNumber) || errors.Is(err, textfile.ErrNegative)) {
+			return "; " + m.ifRecords()
 		}
 	}
 	return ""
 }
 
-// noteNumbers notes that the first row and column of a matrix without labels were read as labels.
+func (m *matrixReader) ifRecords() string {
+	names := slices.DeleteFunc(slices.Concat(m.header, m.in.Keys()), func(name string) bool { return name == "" })
+	return "if the file holds records, name two of their columns as X and Y: the columns are " + textfile.Listed(names)
+}
+
+// noteNumbers notes that the first row and column of a matrix without labels were read as labels, and numbers of rows,
+// which a program such as pandas writes before records.
 func (m *matrixReader) noteNumbers() {
+	if m.header[0] == "" && len(m.table.x) > 2 && slices.Equal(m.table.x, numberLabels(len(m.table.x))) {
+		m.table.Notes = append(m.table.Notes, "the first column numbers the rows and has no name, and the others are taken as counts: "+m.ifRecords())
+	}
 	for _, labels := range [][]string{m.header, m.table.x} {
 		for _, l := range labels {
 			if _, ok := textfile.Decimal(strings.TrimSpace(l)); !ok {

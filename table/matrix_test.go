@@ -86,6 +86,19 @@ func TestNumpyMatrix(t *testing.T) {
 	checkCells(t, mustRead(t, "a.npy", files.Numpy(t, []int{3, 1000}, big), Options{}), wantBig)
 }
 
+// TestNumberedRows: records that a program wrote with numbers in front of them are not read as counts silently.
+func TestNumberedRows(t *testing.T) {
+	for content, want := range map[string][]string{
+		",low,age\n0,1,19\n1,0,33\n2,0,20\n":  {"the first column numbers the rows and has no name, and the others are taken as counts: if the file holds records, name two of their columns as X and Y: the columns are low, age"},
+		"n,low,age\n0,1,19\n1,0,33\n2,0,20\n": nil,
+		",low,age\n1,1,19\n2,0,33\n3,0,20\n":  nil,
+	} {
+		if diff := cmp.Diff(want, mustRead(t, "a.csv", content, Options{}).Notes); diff != "" {
+			t.Errorf("%q: %s", content, diff)
+		}
+	}
+}
+
 func TestMatrixErrors(t *testing.T) {
 	tests := []struct{ name, file, content, want string }{
 		{"empty", "a.csv", "", "a.csv: the file is empty"},
@@ -99,6 +112,7 @@ func TestMatrixErrors(t *testing.T) {
 		{"too large", "a.csv", "x,a,b\nr,1,1e309\n", "a.csv:2:5: row r, column b is 1e309, which is too large"},
 		{"equal columns", "a.csv", "x,a,a\nr,1,2\n", "a.csv:1:5: two columns are labelled a: rename one of them"},
 		{"equal rows", "a.csv", "x,a,b\nr,1,2\ns,1,2\nr,1,2\n", "a.csv:4:1: two rows are labelled r, the other on line 2: rename one of them"},
+		{"equal numbers of rows", "a.csv", "x,a,b\n1,1,2\n1,1,2\n", "a.csv:3:1: two rows are labelled 1, the other on line 2: rename one of them; if the file holds records, name two of their columns as X and Y: the columns are x, a, b"},
 		{"records", "a.csv", smallCSV, "a.csv:2:7: row Paris, column product is tea, which is not a number; if the file holds records, name two of their columns as X and Y: the columns are city, product, n"},
 		{
 			"records after numbers", "a.csv", "city,n,product\nRome,1,2\nRome,2,tea\n",

@@ -18,11 +18,12 @@ func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, err
 		return nil, fmt.Errorf("means are of one column of numbers, and Y is %s: name one", textfile.Plural(len(v.y), "column"))
 	}
 	at, name := len(v.x), textfile.Shown(v.y[0])
-	s, measured, err := v.measured(at, c.Values(at))
+	s, measured, notes, err := v.measured(at, c.Values(at))
 	if err != nil {
 		return nil, err
 	}
 	v.numbers, v.read = &s, c
+	t.Notes = append(t.Notes, notes...)
 	kept := tally.NewCounter(c.Keys...)
 	var tuple []uint32
 	var without []float64
@@ -49,13 +50,13 @@ func (v *variables) withNumbers(t *Table, c *tally.Counter) (*tally.Counter, err
 
 // measured returns the scale of Y and the numbers of its values. Other records than those of a table that was fitted
 // have its scale.
-func (v *variables) measured(column int, values []scale.Value) (s scale.Scale, numbers []float64, err error) {
+func (v *variables) measured(column int, values []scale.Value) (s scale.Scale, numbers []float64, notes []string, err error) {
 	if v.opts.YScales == nil {
 		return records.NumberScale(v.columns[column], v.specOf(column), values)
 	}
 	s = v.opts.YScales[0]
 	numbers, err = records.MeasureAll(&s, values)
-	return s, numbers, err
+	return s, numbers, nil, err
 }
 
 // ofNumbers returns Y with a label for each different number. Values that are not counted have none.

@@ -97,6 +97,13 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		}
 		t.Notes = append(t.Notes, v.hints(i, &fitted[i], c.Values(i))...)
 	}
+	for i := range v.opts.XScales {
+		mark := records.MarkOf(&v.opts.XScales[i])
+		for _, value := range c.Values(i) {
+			mark.See([]byte(value.Text))
+		}
+		t.Notes = append(t.Notes, mark.Notes()...)
+	}
 	if err := v.undated(c, fitted); err != nil {
 		return err
 	}

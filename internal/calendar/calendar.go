@@ -66,10 +66,13 @@ func (t Time) addClock(s string) (Time, bool) {
 	return t, t.HasOffset
 }
 
-// ParseClock reads a time of day, such as 13:05, 13:05:59.5 or 1:05 PM, as microseconds since midnight.
+// ParseClock reads a time of day, such as 13:05, 8:05, 13:05:59.5 or 1:05 PM, as microseconds since midnight.
 // half is set if the text has AM or PM and so has no other reading.
 func ParseClock(text string) (of int64, half, ok bool) {
 	text = strings.TrimSpace(text)
+	if len(text) > 1 && text[1] == ':' {
+		text = "0" + text
+	}
 	of, rest, ok := clock(text)
 	return of, strings.HasSuffix(strings.ToUpper(text), "M"), ok && rest == ""
 }

@@ -39,7 +39,13 @@ func Find(in *source.Input, header []string, name string) (index int, fixed *sou
 			return -1, nil, &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s is no column but what others begin with: name one of these, as in %s", textfile.Shown(name), textfile.Shown(h))}
 		}
 	}
-	return -1, nil, &textfile.Error{File: in.Label(), Msg: textfile.NoColumn(name, slices.Concat(header, in.Keys()))}
+	msg := textfile.NoColumn(name, slices.Concat(header, in.Keys()))
+	if in.Format == source.CSV || in.Format == source.TSV {
+		if named := slices.DeleteFunc(slices.Clone(header), func(h string) bool { return h == "" }); len(named) == 1 {
+			msg += textfile.TitleHint
+		}
+	}
+	return -1, nil, &textfile.Error{File: in.Label(), Msg: msg}
 }
 
 // fixedBy returns the folder whose name gives the value of a column, or nil.

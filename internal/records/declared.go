@@ -19,8 +19,20 @@ const (
 )
 
 // Declared returns what the first file declares of the columns of the query, once a record was read:
-// whether values are text or numbers, the time zone of times, and the order of categories.
-func (r *Reader) Declared() []scale.Spec { return r.declared }
+// whether values are text or numbers, the time zone of times, and the order of categories. Columns of JSON are numbers as
+// long as no string has occurred.
+func (r *Reader) Declared() []scale.Spec {
+	if r.declared != nil || len(r.keys.numbers) == 0 {
+		return r.declared
+	}
+	says := make([]scale.Spec, len(r.query.Columns))
+	for i, name := range r.query.Columns {
+		if r.keys.numbers[name] && !r.keys.strings[name] {
+			says[i].Declared = scale.Number
+		}
+	}
+	return says
+}
 
 // WithDeclared returns a spec in which what a file declares fills the fields that are not set.
 func WithDeclared(spec, says scale.Spec) scale.Spec {

@@ -82,5 +82,5 @@ func numbersBy(mark string, clean scale.Clean, values []scale.Value) bool {
 	}
 	clean.Decimal = mark
 	s, _ := scale.Begin("", scale.Spec{Clean: clean}, values)
-	return s.Type == scale.Number
+	return s.Type == scale.Number && (mark == "" || s.Decimal == mark) // and not by the other mark
 }

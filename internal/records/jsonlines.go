@@ -53,8 +53,9 @@ type jsonField struct {
 	fixed *source.Pair // gives the value where the key is absent, or nil
 	text  []byte       // the value in the current object; its memory is reused
 	state fieldState
-	keys  int   // how many keys lead to the value
-	at    int64 // where the value starts in its line
+	keys  int     // how many keys lead to the value
+	kinds [2]bool // a number, and a string or a truth value, occurred
+	at    int64   // where the value starts in its line
 }
 
 // fieldState says what an object has under a key.
@@ -317,14 +318,28 @@ func (f *JSON) take(field *jsonField, value []byte, start int64, keys int) error
 		field.state = null
 	case '"':
 		field.text = append(field.text[:0], f.unquoted(value, &field.text)...)
+		f.occurs(field, 1)
 	case '{':
 		return f.fault(start, "the value of %s is an object: name one of its fields, as in %s", textfile.Shown(field.name), textfile.Shown(field.name+"."+firstKey(value)))
 	case '[':
 		return f.fault(start, "the value of %s is an array: it must be a string, a number, true, false or null", textfile.Shown(field.name))
 	default:
 		field.text = append(field.text[:0], value...)
+		if value[0] == 't' || value[0] == 'f' {
+			f.occurs(field, 1)
+		} else {
+			f.occurs(field, 0)
+		}
 	}
 	return nil
+}
+
+// occurs records that a field had a number, or a string or truth value.
+func (f *JSON) occurs(field *jsonField, kind int) {
+	if !field.kinds[kind] {
+		field.kinds[kind] = true
+		[]map[string]bool{f.keys.numbers, f.keys.strings}[kind][field.name] = true
+	}
 }
 
 // unquoted returns the text of a JSON string. Its escapes, if there are any, are undone in the

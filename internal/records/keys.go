@@ -10,13 +10,17 @@ type Keys struct {
 	some   []string        // the first keys, until all of found have occurred
 	known  map[string]bool // the same as some
 	absent int             // how many keys asked for have not occurred
+	// numbers and strings are the keys asked for that had a number, and a string or a truth value.
+	numbers, strings map[string]bool
 }
 
 // maxKeys bounds the keys that are kept for a message.
 const maxKeys = 1000
 
 // NewKeys returns a set in which no key has occurred.
-func NewKeys() *Keys { return &Keys{found: make(map[string]bool), known: make(map[string]bool)} }
+func NewKeys() *Keys {
+	return &Keys{found: make(map[string]bool), known: make(map[string]bool), numbers: make(map[string]bool), strings: make(map[string]bool)}
+}
 
 // want adds keys that are asked for.
 func (k *Keys) want(names []string) {

@@ -14,23 +14,23 @@ import (
 const unbinned = "none"
 
 // NumberScale returns the scale of a column of numbers that are not cut, and which number each of its values is: NaN for a
-// missing value. The error is one line about the column.
-func NumberScale(column string, spec scale.Spec, values []scale.Value) (s scale.Scale, numbers []float64, err error) {
+// missing value. The notes are about the numbers. The error is one line about the column.
+func NumberScale(column string, spec scale.Spec, values []scale.Value) (s scale.Scale, numbers []float64, notes []string, err error) {
 	name := textfile.Shown(column)
 	if !spec.Bins.IsZero() && spec.Bins.String() != unbinned {
-		return s, nil, fmt.Errorf("%s is read as numbers without bins, and bins are given: leave them out", name)
+		return s, nil, nil, fmt.Errorf("%s is read as numbers without bins, and bins are given: leave them out", name)
 	}
-	s, _ = scale.Begin(column, spec, values)
+	s, notes = scale.Begin(column, spec, values)
 	switch s.Type {
 	case scale.Number:
 	case scale.Time, scale.Duration:
-		return s, nil, fmt.Errorf("%s holds a %s, and means are of numbers: name a column of numbers as Y", name, s.Type)
+		return s, nil, nil, fmt.Errorf("%s holds a %s, and means are of numbers: name a column of numbers as Y", name, s.Type)
 	case scale.Category: // such as numbers that look like codes; texts are an error
 		spec.Type = scale.Number
-		s, _ = scale.Begin(column, spec, values)
+		s, notes = scale.Begin(column, spec, values)
 	}
 	numbers, err = MeasureAll(&s, values)
-	return s, numbers, err
+	return s, numbers, notes, err
 }
 
 // LabelNumbers returns a label for each different number, in ascending order, and the place of each of the numbers among

@@ -49,6 +49,9 @@ func (c *CSV) begin() error {
 	c.text.window = []byte{}
 	buffer := bufio.NewReaderSize(c.text, partLength) // which the parser uses as it is
 	head, _ := buffer.Peek(headLength)                // the first read returns a failure again
+	if bytes.Count(head, []byte("\r")) > 1 && !bytes.Contains(head, []byte("\n")) {
+		return &Error{File: c.file, Msg: "lines end with a carriage return alone, as on old Macintosh computers: write the file with usual line ends"}
+	}
 	named := namedSeparator(head)
 	if named != 0 && c.Comma == 0 {
 		c.Comma = named
@@ -210,6 +213,9 @@ func (c *CSV) Wrong(field int, format string, args ...any) error {
 	return &Error{File: c.file, Line: line, Column: column, Msg: err.Error(), Err: errors.Unwrap(err)}
 }
 
+// TitleHint completes a message about a header of one name, which may be a title above the header.
+const TitleHint = " (if the first line is a title, remove what is above the header)"
+
 // fault returns an error of the parser with its place.
 func (c *CSV) fault(err error, fields int) error {
 	var wrong *csv.ParseError
@@ -226,6 +232,9 @@ func (c *CSV) fault(err error, fields int) error {
 	case errors.Is(err, csv.ErrFieldCount):
 		e.Column = 0
 		e.Msg = fmt.Sprintf("%s, but the header has %d", Plural(fields, "field"), c.parser.FieldsPerRecord)
+		if c.parser.FieldsPerRecord == 1 {
+			e.Msg += TitleHint
+		}
 	case errors.Is(err, csv.ErrQuote):
 		e.Msg = `a quoted field goes wrong here: a " in it must be doubled, and one must end it`
 	case errors.Is(err, csv.ErrBareQuote):

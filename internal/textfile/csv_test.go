@@ -45,6 +45,8 @@ func TestCSVErrors(t *testing.T) {
 		"\"a\nb\"c\n":        `f:2:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 1)`,
 		"\ufeffa,b\nc,\xff":  "f:2:3: not UTF-8 text (byte 0xff): name its encoding, such as latin1 or windows-1252",
 		"a;b\n1,2;3\n4;5;6":  "f:3: 3 fields, but the header has 2",
+		"Sales\n\na,b\n":     "f:3: 2 fields, but the header has 1 (if the first line is a title, remove what is above the header)",
+		"a,b\r1,2\r3,4\r":    "f: lines end with a carriage return alone, as on old Macintosh computers: write the file with usual line ends",
 		"sep=;\na;b\n1;2;3":  "f:3: 3 fields, but the header has 2",
 		"a\tb\n1\t\"2\t3\"x": `f:2:7: a quoted field goes wrong here: a " in it must be doubled, and one must end it`,
 	} {

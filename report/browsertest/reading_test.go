@@ -69,6 +69,10 @@ func TestStandaloneReading(t *testing.T) {
 		b.press("Read with a decimal comma")
 		becomes(b, "document.querySelector('#columns tbody tr:nth-child(2) td:nth-of-type(4)').textContent", "number")
 
+		b.chooseFile(written(t, "points.csv", "town;sales\n"+strings.Repeat("Ulm;1.840\nBonn;997\n", 9)))
+		b.press("Read with a decimal point")
+		b.until("document.getElementById('columns').innerText.includes('1.84')")
+
 		b.chooseFile(written(t, "ragged.csv", "kind,size\ntea,small\nrum\ncup,big\n"))
 		if got := b.failure("open"); !strings.Contains(got, "1 field, but the header has 2") || !strings.Contains(got, "another character") {
 			t.Errorf("of lines of several lengths the page says %q", got)

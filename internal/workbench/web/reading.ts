@@ -8,7 +8,7 @@ interface Setting { flag: string; label: string; choices?: [value: string, text:
 
 const settings: Setting[] = [
   { flag: "delimiter", label: "Between the fields", choices: [["", "as the first line shows"], [",", "commas"], [";", "semicolons"], ["tab", "tabs"], ["|", "bars"]] },
-  { flag: "decimal", label: "Decimal mark", choices: [["", "point: 1.5"], [",", "comma: 1,5"]] },
+  { flag: "decimal", label: "Decimal mark", choices: [["", "point: 1.5"], [",", "comma: 1,5"], [".", "point, also before three digits: 1.500"]] },
   { flag: "encoding", label: "Encoding", choices: [["", "UTF-8, or as its first bytes say"], ["windows-1252", "Windows-1252"], ["latin1", "Latin-1"], ["utf-16le", "UTF-16, little-endian"], ["utf-16be", "UTF-16, big-endian"]] },
   { flag: "skip-ragged", label: "Lines with more or fewer fields", choices: [["", "are an error"], ["true", "are left out"]] },
   { flag: "na", label: "Texts that mean a missing value", example: "NA,n/a,-" },
@@ -19,6 +19,7 @@ const settings: Setting[] = [
 interface Advice { at: RegExp; flag: string; says: string; act?: (found: string) => { text: string; flags: Flags } }
 
 const advices: Advice[] = [
+  { at: /, add --decimal \.$/, flag: "decimal", says: ", say so.", act: () => ({ text: "Read with a decimal point", flags: { decimal: "." } }) },
   { at: /(: if they are)?,? add --decimal ,$/, flag: "decimal", says: ".", act: () => ({ text: "Read with a decimal comma", flags: { decimal: "," } }) },
   { at: /(: if that stands for a missing value)?,? add --na (\S+|'[^']*')$/, flag: "na", says: ".", act: (list) => ({ text: `Take ${list} as missing`, flags: { na: list } }) },
   { at: /: add --na (\S+|'[^']*'), or --type .*$/, flag: "na", says: ".", act: (list) => ({ text: `Take ${list} as missing`, flags: { na: list } }) },

@@ -149,6 +149,7 @@ var advice = []struct{ library, flag string }{
 	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
 	{"name the delimiter", "name it with --delimiter"},
 	{"name the decimal mark, a comma or a point", "add --decimal , or --decimal ."},
+	{"name the decimal mark, a point", "add --decimal ."},
 	{"name the decimal mark", "add --decimal ,"},
 	{"name the format of dates, ", "add --date-format "},
 	{"name another format of dates, or none", "give another --date-format, or leave it out"},
@@ -160,6 +161,7 @@ var (
 	takePart      = regexp.MustCompile(`name (\S+), and take its part (\S+)$`)
 	giveType      = regexp.MustCompile(`give (.*) the type (\w+)$`)
 	notAlike      = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the date (.*: write them alike, or) take the column as a category$`)
+	notOfForm     = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the value (.*: write it as one, or) take the column as a category$`)
 	notNumber     = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
 )
 
@@ -211,6 +213,9 @@ func naming(message string) string {
 	}
 	if m := notAlike.FindStringSubmatch(message); m != nil {
 		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the date %s add --type %s", m[1], m[2], typed(m[1], "category"))
+	}
+	if m := notOfForm.FindStringSubmatch(message); m != nil {
+		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s add --type %s", m[1], m[2], typed(m[1], "category"))
 	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
