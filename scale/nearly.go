@@ -88,8 +88,9 @@ func spelt(text string) (sign, unit string, kind numberKind) {
 		number := strings.TrimRightFunc(text, unicode.IsLetter)
 		text, unit = number, text[len(number):]
 	}
-	if strings.ContainsFunc(strings.Replace(text, sign, "", 1), unicode.IsLetter) || !strings.ContainsAny(text, "0123456789") {
-		return "", "", isText
+	core := strings.Trim(strings.Replace(text, sign, "", 1), " ()+-\u2212")
+	if strings.Trim(core, "0123456789 ,.'\u2019\u00a0\u202f\u2009") != "" || !strings.ContainsAny(core, "0123456789") {
+		return "", "", isText // soon, as there may be many
 	}
 	for _, marks := range marks {
 		if _, ok := bareNumber(text, sign, marks[0], marks[1]); ok {
