@@ -151,27 +151,32 @@ func TestHeldOutIsMapAndEncode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			values := make(map[int][]float64) // by the number of groups
+			for part, held := range parts {
+				var training []dependent
+				for _, r := range all {
+					if r.part != part {
+						training = append(training, r)
+					}
+				}
+				writeDependent(t, path("training.csv"), training)
+				writeDependent(t, path("held.csv"), held)
+				must(t, append([]string{"map", path("training.csv"), "-o", path("fold.json")}, flags...)...)
+				for p := range whole.Best() {
+					if p.K < 2 || p.K > 4 {
+						continue
+					}
+					groups := groupsOf(t, path("fold.json"), path("training.csv"), p.K, draw.known...)
+					values[p.K] = append(values[p.K], gains(training, groups, held, groupsOf(t, path("fold.json"), path("held.csv"), p.K, draw.known...))...)
+				}
+			}
 			for p := range whole.Best() {
 				if p.K < 2 || p.K > 4 {
 					continue
 				}
-				var values []float64
-				for part, held := range parts {
-					var training []dependent
-					for _, r := range all {
-						if r.part != part {
-							training = append(training, r)
-						}
-					}
-					writeDependent(t, path("training.csv"), training)
-					writeDependent(t, path("held.csv"), held)
-					must(t, append([]string{"map", path("training.csv"), "-o", path("fold.json")}, flags...)...)
-					groups := groupsOf(t, path("fold.json"), path("training.csv"), p.K, draw.known...)
-					values = append(values, gains(training, groups, held, groupsOf(t, path("fold.json"), path("held.csv"), p.K, draw.known...))...)
-				}
 				mean := 0.0
-				for _, v := range values {
-					mean += v / float64(len(values))
+				for _, v := range values[p.K] {
+					mean += v / float64(len(values[p.K]))
 				}
 				if math.Abs(mean-p.HeldOut.I) > 1e-9 {
 					t.Errorf("%d groups: held out %.9f, by map and encode %.9f", p.K, p.HeldOut.I, mean)

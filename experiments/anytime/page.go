@@ -7,7 +7,7 @@ import (
 )
 
 // columns are the numbers of clusters in the table of the page.
-var columns = []int{10, 20, 50, 100, 200}
+var columns = []int{10, 50, 200}
 
 // page returns the table of the page: I of the groupings of other methods, and of the frontier at the
 // same H.

@@ -47,60 +47,43 @@ func committedResults(p place.Place) ([]result, error) {
 	return results, nil
 }
 
-// shown are the numbers of groups in the table; the figure and the file of numbers have all.
-var shown = []int{2, 4, 8}
+// shown is the number of groups in the table; the figure and the file of numbers have all.
+const shown = 4
 
 // tables returns the tables of the results.
 func tables(results []result) string {
 	present := slices.DeleteFunc(methods(), func(m method) bool {
 		return !slices.ContainsFunc(results, func(r result) bool { return r.method == m.id })
 	})
-	var titles, about, kept strings.Builder
+	var titles, kept strings.Builder
 	for _, m := range present {
 		titles.WriteString(" " + m.title + " |")
 	}
 	for _, p := range pairs() {
 		if of := ofPair(results, p.id); len(of) > 0 {
-			about.WriteString(p.line(of))
 			kept.WriteString(p.kept(of, present))
 		}
 	}
-	return "\n| pair | records | values | I(X;Y), bits | kept without groups | standard errors, at most |\n|---|---|---|---|---|---|\n" + about.String() +
-		"\nThe share of I(X;Y) that groups keep on held-out records, in per cent:\n\n" +
-		"| pair | k |" + titles.String() + "\n|---|---|" + strings.Repeat("---|", len(present)) + "\n" + kept.String() +
+	return fmt.Sprintf("\nThe share of I(X;Y) that %d groups keep on held-out records, in per cent:\n\n", shown) +
+		"| pair |" + titles.String() + "\n|---|" + strings.Repeat("---|", len(present)) + "\n" + kept.String() +
 		"\n" + behind(results) + "\n"
 }
 
-// line returns the line about a pair.
-func (p pair) line(of []result) string {
-	whole, _ := find(of, none, 0)
-	var se float64
-	for _, r := range of {
-		se = max(se, r.se)
-	}
-	return fmt.Sprintf("| %s | %s | %d x %d | %.4f | %s %% | %s points |\n",
-		p.title, thousands(whole.records), whole.rows, whole.columns, whole.training, share(whole.heldOut, whole), share(se, whole))
-}
-
-// kept returns the lines of what groups of a pair keep by some methods.
+// kept returns the line of what groups of a pair keep by some methods.
 func (p pair) kept(of []result, methods []method) string {
 	var b strings.Builder
 	whole, _ := find(of, none, 0)
-	title := p.title // on the first line only
-	for _, k := range shown {
-		fmt.Fprintf(&b, "| %s | %d |", title, k)
-		title = ""
-		for _, m := range methods {
-			text := "-"
-			if r, found := find(of, m.id, k); found {
-				if text = heldOutShare(r.heldOut, whole); text == highest(of, k, whole) {
-					text = "**" + text + "**"
-				}
+	fmt.Fprintf(&b, "| %s, %s records of %d x %d values |", p.title, thousands(whole.records), whole.rows, whole.columns)
+	for _, m := range methods {
+		text := "-"
+		if r, found := find(of, m.id, shown); found {
+			if text = heldOutShare(r.heldOut, whole); text == highest(of, shown, whole) {
+				text = "**" + text + "**"
 			}
-			b.WriteString(" " + text + " |")
 		}
-		b.WriteString("\n")
+		b.WriteString(" " + text + " |")
 	}
+	b.WriteString("\n")
 	return b.String()
 }
 

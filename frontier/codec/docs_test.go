@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -89,6 +90,13 @@ func TestDocumentedKeysAreAllThereAre(t *testing.T) {
 		if !strings.Contains(string(text), "`"+string(key[1])+"`") && !strings.Contains(string(text), "."+string(key[1])+"`") &&
 			!strings.Contains(string(text), "**"+string(key[1])+"**") {
 			t.Errorf("docs/formats.md does not explain the key %s", key[1])
+		}
+	}
+	for _, object := range []reflect.Type{reflect.TypeFor[frontier.Problem](), reflect.TypeFor[frontier.Search](), reflect.TypeFor[frontier.Evidence]()} {
+		for _, field := range reflect.VisibleFields(object) {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "" && key != "-" && !strings.Contains(string(text), "`"+key+"`") {
+				t.Errorf("docs/formats.md does not explain the key %s of %s", key, object)
+			}
 		}
 	}
 }

@@ -43,7 +43,7 @@ var bits = map[string]uint64{
 	"delta":          0xeb48935563b7db4a,
 	"nsb":            0xc9fa14f2b0c9e113,
 	"validate":       0xd5d0661e1bcb9c5a,
-	"bound":          0x4b828c99f3f745bf,
+	"bound":          0xf7a8ad488ae1ca48,
 	"evidence":       0xa580963d6c42d9a0,
 }
 

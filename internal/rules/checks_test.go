@@ -12,7 +12,7 @@ import (
 func TestChecksAreRun(t *testing.T) {
 	for file, wants := range map[string][]string{
 		".golangci.yml":                {"- staticcheck\n"},
-		".ci/run":                      {"\nstep vulnerabilities\n", "\nbegin lint\n", "\ncollect lint\n"},
+		".ci/run":                      {"\nbegin vulnerabilities\n", "\nbegin lint\n", "collect; done\ntitle"},
 		".ci/lint":                     {"\"$linter\" run ./..."},
 		".github/workflows/checks.yml": {".ci/vulnerabilities $MODULES\n", "golangci-lint\" run ./...", "DIBMAP_REQUIRE_DATABASE"},
 	} {

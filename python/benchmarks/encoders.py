@@ -1,9 +1,9 @@
 """Compare encoders before a model by the log loss that five-fold cross-validation holds out.
 
-    python python/benchmarks/encoders.py [--only DATA ...] [--keep FOLDER [--again ENCODER ...]]
+    python python/benchmarks/encoders.py [--drawn] [--only DATA ...] [--keep FOLDER [--again ENCODER ...]]
 
-It writes docs/encoders.csv and the tables of docs/encoders.md. README.md in this folder names the packages
-that it needs.
+It writes docs/encoders.csv and the tables of docs/encoders.md: those of the data that were chosen or, with
+--drawn, drawn at random (data.py). README.md in this folder names the packages that it needs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import page
-from data import SOURCES, Source
+from data import SOURCES, Source, drawn
 from joblib import Parallel, delayed
 from methods import METHODS
 from sklearn.ensemble import HistGradientBoostingClassifier
@@ -32,6 +32,10 @@ MODELS: dict[str, Callable[[], Any]] = {
     "boosting": lambda: HistGradientBoostingClassifier(random_state=0),
 }
 CONTEST = "dibmap"
+"""The encoder that others are compared with."""
+
+LEFT_OUT = ("dibmap-target", "dibmap-explain", "woe-tuned")
+"""Encoders that are not measured on the tables drawn. The last one takes longer than all others together."""
 
 
 def measure(source: Source, encoder: str) -> dict[str, Any]:
@@ -91,23 +95,23 @@ def _kept(source: Source, encoder: str, folder: Path, again: bool) -> None:
             print(f"{source.name}, {encoder}: {type(error).__name__}: {error}", flush=True)
 
 
-def lines(source: Source, folder: Path) -> list[dict[str, str]]:
-    """Return the lines of a table for docs/encoders.csv."""
+def lines(source: Source, folder: Path, of: str) -> list[dict[str, str]]:
+    """Return the lines of a table for docs/encoders.csv, with the list that it is of."""
     found = {}
     for encoder in METHODS:
         file = folder / f"{source.name}.{encoder}.npz"
         if file.exists():
-            with np.load(file) as kept:
-                found[encoder] = dict(kept)
+            with np.load(file) as saved:
+                found[encoder] = dict(saved)
     X, y = source.load()
-    about = {"data": source.name, "package": source.package, "rows": str(len(y)), "columns": str(X.shape[1])}
-    about["classes"] = str(y.max() + 1)
+    about = {"list": of, "data": source.name, "package": source.package, "rows": str(len(y))}
+    about |= {"columns": str(X.shape[1]), "classes": str(y.max() + 1)}
     out = []
-    for encoder, of in found.items():
+    for encoder, kept in found.items():
         for model in MODELS:
-            loss, more = of[model], of[model] - found[CONTEST][model]
+            loss, more = kept[model], kept[model] - found[CONTEST][model]
             numbers = {"loss": loss.mean(), "se": _error(loss), "more": more.mean(), "se_more": _error(more)}
-            numbers |= {"fit": of["fit"], "transform": of["transform"]}
+            numbers |= {"fit": kept["fit"], "transform": kept["transform"]}
             written = {key: f"{value:.5f}" for key, value in numbers.items()}
             out.append({**about, "encoder": encoder, "model": model, **written})
     return out
@@ -121,22 +125,31 @@ def _error(values: Any) -> float:
 def main() -> None:
     """Measure, and write the page and the file next to it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--only", nargs="*", choices=[s.name for s in SOURCES], help="the data to compare on")
+    parser.add_argument("--drawn", action="store_true", help="compare on the tables drawn at random")
+    parser.add_argument("--only", nargs="*", metavar="DATA", help="the data to compare on")
     parser.add_argument("--keep", type=Path, help="a folder that keeps the losses for the next call")
     parser.add_argument("--again", nargs="*", default=[], choices=METHODS, help="encoders that are not kept")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes measure")
     parser.add_argument("-o", type=Path, default=page.PAGE, help="the page")
     options = parser.parse_args()
-    chosen = [s for s in SOURCES if not options.only or s.name in options.only]
+    sources, of = (drawn(), page.DRAWN) if options.drawn else (SOURCES, page.CHOSEN)
+    if unknown := set(options.only or []) - {s.name for s in sources}:
+        parser.error(f"no data {', '.join(sorted(unknown))}: there are {', '.join(s.name for s in sources)}")
+    chosen = [s for s in sources if not options.only or s.name in options.only]
     with tempfile.TemporaryDirectory() as scratch:
         folder: Path = options.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        calls = [(s, e, folder, e in options.again) for s in chosen for e in METHODS]
+        encoders = [e for e in METHODS if not (options.drawn and e in LEFT_OUT)]
+        calls = [(s, e, folder, e in options.again) for s in chosen for e in encoders]
         Parallel(n_jobs=options.jobs)(delayed(_kept)(*call) for call in calls)
-        new = {s.name: lines(s, folder) for s in chosen}
-    before = page.read(options.o.with_suffix(".csv"))
-    kept = {name: [line for line in before if line["data"] == name] for name in {b["data"] for b in before}}
-    page.write(options.o, [line for s in SOURCES for line in new.get(s.name, kept.get(s.name, []))])
+        new = {s.name: lines(s, folder, of) for s in chosen}
+    made = {
+        key: [line for line in page.read(options.o.with_suffix(".csv")) if line["list"] == key]
+        for key in (page.CHOSEN, page.DRAWN)
+    }
+    kept = {s.name: [line for line in made[of] if line["data"] == s.name] for s in sources}
+    made[of] = [line for s in sources for line in new.get(s.name, kept[s.name])]
+    page.write(options.o, made[page.CHOSEN] + made[page.DRAWN])
 
 
 if __name__ == "__main__":

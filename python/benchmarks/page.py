@@ -11,8 +11,11 @@ Line = dict[str, str]
 PAGE = Path(__file__).parents[2] / "docs" / "encoders.md"
 BEGIN = "<!-- What follows is written by: python python/benchmarks/encoders.py -->\n"
 END = "<!-- Written by python/benchmarks/encoders.py up to here. -->\n"
+CHOSEN, DRAWN = "chosen", "drawn"
+"""The lists of tables."""
+
 HEADER = (
-    *("data", "package", "rows", "columns", "classes", "encoder", "model"),
+    *("list", "data", "package", "rows", "columns", "classes", "encoder", "model"),
     *("loss", "se", "more", "se_more", "fit", "transform"),
 )
 """The columns of the file: `more` is the loss less the loss of dibmap's default on the same rows."""
@@ -64,9 +67,12 @@ def filled(text: str, lines: Sequence[Line]) -> str:
 
 def tables(lines: Sequence[Line]) -> str:
     """Return all tables."""
-    return "\n".join(
-        ["", summary(lines), *(losses(lines, model) for model in MODELS), others(lines), seconds(lines), ""]
-    )
+    chosen, random = ([line for line in lines if line["list"] == of] for of in (CHOSEN, DRAWN))
+    parts = [summary("In short", chosen), *(losses(chosen, model) for model in MODELS)]
+    parts += [others("Where others win", chosen), seconds(chosen)]
+    if random:
+        parts += [summary("Tables drawn at random", random), others("Where others win there", random)]
+    return "\n".join(["", *parts, ""])
 
 
 def _pairs(lines: Sequence[Line]) -> list[tuple[str, str, dict[str, Line]]]:
@@ -91,11 +97,11 @@ def _behind(line: Line) -> bool:
     return -float(line["more"]) > float(line["se_more"])
 
 
-def summary(lines: Sequence[Line]) -> str:
+def summary(title: str, lines: Sequence[Line]) -> str:
     """Return the counts of pairs in which the default holds its own, and the mean ranks."""
     pairs = _pairs(lines)
     out = (
-        "### In short\n\n| dibmap's default is | of "
+        f"### {title}\n\n| dibmap's default is | of "
         + str(len(pairs))
         + " pairs of data and model |\n|---|---|\n"
     )
@@ -106,10 +112,11 @@ def summary(lines: Sequence[Line]) -> str:
         out += f"| {text} | {sum(not _behind(_best(of, encoders)) for _, _, of in pairs)} |\n"
     worse = sum(float(of["base"]["more"]) < 0 for _, _, of in pairs)
     out += f"| not worse than the base rate | {len(pairs) - worse} |\n"
-    out += "\n| mean rank |" + "".join(f" {title} |" for title in TITLES.values())
-    out += "\n" + "|---" * (len(TITLES) + 1) + "|\n"
-    for model, title in MODELS.items():
-        ranks: dict[str, list[float]] = {e: [] for e in TITLES}
+    titles = {e: title for e, title in TITLES.items() if any(e in of for _, _, of in pairs)}
+    out += "\n| mean rank |" + "".join(f" {title} |" for title in titles.values())
+    out += "\n" + "|---" * (len(titles) + 1) + "|\n"
+    for model, name in MODELS.items():
+        ranks: dict[str, list[float]] = {e: [] for e in titles}
         for _, _, of in (pair for pair in pairs if pair[1] == model):
             all_losses = sorted(line["loss"] for line in of.values())
             for encoder, line in of.items():  # equal losses share the mean of their places
@@ -117,7 +124,7 @@ def summary(lines: Sequence[Line]) -> str:
                     all_losses.index(line["loss"]) + (all_losses.count(line["loss"]) + 1) / 2
                 )
         cells = (f"{sum(r) / len(r):.1f}" if r else "-" for r in ranks.values())
-        out += f"| {title} | {' | '.join(cells)} |\n"
+        out += f"| {name} | {' | '.join(cells)} |\n"
     return out
 
 
@@ -135,7 +142,7 @@ def losses(lines: Sequence[Line], model: str) -> str:
     return out
 
 
-def others(lines: Sequence[Line]) -> str:
+def others(title: str, lines: Sequence[Line]) -> str:
     """Return the list of where another encoder is better by more than one standard error."""
     out = ""
     for name, model, of in _pairs(lines):
@@ -146,20 +153,18 @@ def others(lines: Sequence[Line]) -> str:
     if not out:
         return "No other encoder is better than dibmap's default by more than one standard error.\n"
     return (
-        "### Where others win\n\nThe best of the other encoders has a loss below the loss of dibmap's default"
+        f"### {title}\n\nThe best of the other encoders has a loss below the loss of dibmap's default"
         " by more than one standard error of the difference on the same rows here.\n\n"
         "| data | model | encoder | less loss |\n|---|---|---|---|\n" + out
     )
 
 
 def seconds(lines: Sequence[Line]) -> str:
-    """Return the processor seconds of fits and transforms."""
-    out = "### Processor seconds of a fit and a transform\n\n| data |"
-    titles = {e: t for e, t in TITLES.items() if e != "base"}
-    out += "".join(f" {t} |" for t in titles.values()) + "\n" + "|---" * (len(titles) + 1) + "|\n"
-    for name, _, of in (pair for pair in _pairs(lines) if pair[1] == next(iter(MODELS))):
-        cells = (
-            f"{float(of[e]['fit']):.2f} / {float(of[e]['transform']):.2f}" if e in of else "-" for e in titles
-        )
-        out += f"| {name} | {' | '.join(cells)} |\n"
+    """Return the processor seconds of fits and transforms, over all tables."""
+    out = "### Processor seconds of all fits and transforms\n\n| encoder | fit | transform |\n|---|---|---|\n"
+    of = [pair for _, model, pair in _pairs(lines) if model == next(iter(MODELS))]
+    for encoder, title in TITLES.items():
+        if encoder != "base" and all(encoder in pair for pair in of):
+            fit, transform = (sum(float(pair[encoder][part]) for pair in of) for part in ("fit", "transform"))
+            out += f"| {title} | {fit:.2f} | {transform:.2f} |\n"
     return out

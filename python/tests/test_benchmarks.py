@@ -22,7 +22,14 @@ def line(data: str, encoder: str, loss: float, more: float) -> page.Line:
         "fit": "1",
         "transform": "0",
     }
-    about = {"data": data, "package": "p", "rows": "1000", "columns": "3", "classes": "2"}
+    about = {
+        "list": page.CHOSEN,
+        "data": data,
+        "package": "p",
+        "rows": "1000",
+        "columns": "3",
+        "classes": "2",
+    }
     return {**about, **numbers, "encoder": encoder, "model": "logistic", "fit": "1", "transform": "0"}
 
 
@@ -38,12 +45,12 @@ def test_summary_counts_by_standard_errors() -> None:
         *(line("c", "dibmap", 0.5, 0), line("c", "base", 0.6, 0.1), line("c", "tree", 0.51, 0.01)),
         line("c", "target", 0.4, -0.1),
     ]
-    made = page.summary(lines)
+    made = page.summary("In short", lines)
     assert "| of 3 pairs of data and model |" in made
     assert "| within one standard error of the best binning (tree, quantile, optbinning) | 2 |" in made
     assert "| within one standard error of the best of all other encoders | 1 |" in made
     assert "| not worse than the base rate | 2 |" in made
-    won = page.others(lines)
+    won = page.others("Where others win", lines)
     assert "| b | logistic regression | optbinning | 0.0110 ± 0.0100 |" in won
     assert "| c | logistic regression | target | 0.1000 ± 0.0100 |" in won
     assert "| a |" not in won

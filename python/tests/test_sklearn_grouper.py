@@ -345,7 +345,13 @@ def test_the_summary_lists_columns():
     assert summary["groups"].tolist() == [*(g.k for g in grouper.groupings_.values()), 1]
     assert summary["values"][0] == len(CITIES)
     assert "predicts held-out records best" in summary["reason"][0]
-    assert "the fewest that predict held-out records" in summary["reason"][1]
+    assert summary["reason"][1].startswith(
+        "3 groups tell more of y together with the groups of other columns"
+    )
+    groups = InformationGrouper(output="group").fit(X, y).transform(X)
+    shares = np.unique(groups[:, 0].astype(str), return_counts=True)[1] / len(y)
+    assert summary["h"][0] == pytest.approx(-(shares * np.log2(shares)).sum())
+    assert summary["h"][0] != pytest.approx(np.log2(summary["groups"][0]))
 
 
 def confounded(n=3000, seed=0):
@@ -362,13 +368,45 @@ def test_two_values_stay_apart_that_tell_something_within_another_column(numbers
     X, y = confounded()
     grouper = InformationGrouper(target_type="continuous" if numbers else "classes").fit(X, y)
     assert [g.k for g in grouper.groupings_.values()] == [2, 2, 1, 1, 1, 1, 1]
-    assert grouper.groupings_["x1"].recommendation.rule == "values"
+    assert grouper.groupings_["x1"].recommendation.rule == "together"
     assert grouper.fit(X[:, 1:], y).groupings_["x0"].k == 1  # no other column
     for changed in ({"rule": "explain"}, {"max_groups": 1}, {"n_groups": 1}, {"validate": False}):
         grouper.set_params(
             **{"rule": "predict", "max_groups": None, "n_groups": None, "validate": True} | changed
         )
         assert grouper.fit(X, y).groupings_["x1"].k == 1, changed
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_ranges_are_divided_that_tell_more_together_with_another_column(numbers):
+    random = np.random.default_rng(3)
+    n = 3000
+    price, other = random.normal(size=(2, n)) + random.normal(size=n) * 3
+    y = price - other + random.logistic(size=n) / 2
+    X = np.column_stack([price, other])
+    y = y if numbers else (y > 0).astype(int)
+    grouper = InformationGrouper(output="ordinal").fit(X, y)
+    groupings = list(grouper.groupings_.values())
+    assert [g.recommendation.rule for g in groupings] == ["together"] * 2
+    assert min(g.k for g in groupings) > max(
+        g.k for g in InformationGrouper().fit(X[:, :1], y).groupings_.values()
+    )
+    codes = grouper.transform(X)
+    for grouping, column, x in zip(groupings, codes.T, X.T, strict=True):
+        assert sorted(set(column)) == list(range(grouping.k))
+        assert (np.diff(column[np.argsort(x)]) != 0).sum() == grouping.k - 1
+    few = InformationGrouper(max_groups=3).fit(X, y)
+    assert max(g.k for g in few.groupings_.values()) <= 3
+
+
+def test_columns_of_chance_have_one_group():
+    more = 0
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        X = np.column_stack([random.normal(size=(300, 4)), random.integers(0, 9, (300, 4))])
+        groupings = InformationGrouper().fit(X, random.integers(0, 2, 300)).groupings_
+        more += sum(g.k > 1 for g in groupings.values())
+    assert more <= 2  # of 160, of which 10 have more groups without a test
 
 
 def test_target_is_the_log_odds_of_groups():

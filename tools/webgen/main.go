@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,7 +42,11 @@ func run(folder string, pairs []string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, target), out, 0o644); err != nil {
+		path := filepath.Join(folder, target)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, out) {
+			continue // a program that embeds the file may be compiled at the same time
+		}
+		if err := os.WriteFile(path, out, 0o644); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ class Grouping:
     frontier : Frontier
         Where it was chosen.
     h, i : float
-        H(Z) and I(Z;Y), in bits.
+        H(Z) and I(Z;Y), in bits; h is log2 k for ``problem="dmc"``.
     k : int
         The number of clusters.
     assignment : numpy.ndarray of int32, shape (n,)
@@ -349,8 +349,16 @@ class Grouping:
     def _export(self, form: str, *more: str) -> str:
         return self.frontier._ask("encode", *self._choice, "--export", form, *more)
 
+    @property
+    def _entropy(self) -> float:
+        """H(Z) in bits, also where `h` is log2 k."""
+        if self.frontier.meta["problem"].get("kind") != "dmc":
+            return self.h
+        masses = np.array([group["mass"] for group in self._found["described"][: self.k]])
+        return float(np.log2(masses.sum()) - masses @ np.log2(masses) / masses.sum())
+
     def __repr__(self) -> str:
-        bits = f"H(Z) = {self.h:.4f}, I(Z;Y) = {self.i:.4f} bits"
+        bits = f"H(Z) = {self._entropy:.4f}, I(Z;Y) = {self.i:.4f} bits"
         return f"Grouping({self.k} groups of {len(self.assignment)} values, {bits})"
 
     def _repr_html_(self) -> str:

@@ -41,7 +41,7 @@ def of_grouping(grouping: Grouping) -> str:
     kept = _kept(grouping.frontier, grouping.i)
     x = escape(grouping.frontier.x or "X")
     head = f"<b>Grouping</b> of {len(grouping.assignment):,} values of <b>{x}</b>"
-    head += f" into {grouping.k:,} groups: H(Z) = {grouping.h:.4f}, I(Z;Y) = {grouping.i:.4f} bits"
+    head += f" into {grouping.k:,} groups: H(Z) = {grouping._entropy:.4f}, I(Z;Y) = {grouping.i:.4f} bits"
     head += f", {kept} kept" if kept else ""
     if grouping.recommendation:
         head += f"<br>{escape(grouping.recommendation.reason)}"

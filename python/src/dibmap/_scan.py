@@ -245,21 +245,25 @@ def scanned(
     table: Table,
     flags: Sequence[str],
     *,
+    choice: Sequence[str] = (),
     output: str | os.PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
     keeps: bool = False,
     tell: Callable[[str], object] = warn,
 ) -> Scan:
-    """Return what flags of the command find in a table: all columns in one run, and one that chooses."""
+    """Return what flags of the command find in a table: all columns in one run, and one that chooses.
+
+    Of each column, it is the recommended grouping, or that of other flags.
+    """
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"
         arguments = ["scan", *table.arguments, *flags, "-o", os.fspath(to)]
         run(arguments, write=table.write, on_progress=on_progress, keeps=keeps, tell=tell)
         catalogue = json.loads((to / CATALOGUE).read_bytes())
         mapped = [entry for entry in catalogue["columns"] if entry.get("key")]
-        lines = run(["select", to, "--json"]).output.splitlines() if mapped else []
+        lines = run(["select", to, "--json", *choice]).output.splitlines() if mapped else []
         groupings = {}
         for entry, line in zip(mapped, lines, strict=True):
             frontier = Frontier((to / entry["file"]).read_bytes(), table.values)
-            groupings[_title(entry)] = of_choice(frontier, [], json.loads(line))
+            groupings[_title(entry)] = of_choice(frontier, choice, json.loads(line))
         return Scan(catalogue, groupings)

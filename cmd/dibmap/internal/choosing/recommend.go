@@ -53,18 +53,25 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 	return err
 }
 
-// recommendAll prints what is recommended for each column that a scan has mapped, in a line of JSON each: one group
-// where the scan found that the column is not shown to tell anything.
-func (f *selectFlags) recommendAll(folder string, s cli.Streams) error {
-	if f.choice.rule != byNothing {
-		return fmt.Errorf("%s is a scan of several columns, each with its recommended groups: leave the choice out, or name the frontier of one column", folder)
-	}
+// chooseAll prints what is chosen or recommended for each column that a scan has mapped, in a line of JSON each. One
+// group is recommended where the scan found that the column is not shown to tell anything.
+func (f *selectFlags) chooseAll(folder string, s cli.Streams) error {
 	columns, err := input.ReadScan(folder)
 	if err != nil {
 		return err
 	}
 	for n := range columns {
 		c := &columns[n]
+		if f.choice.rule != byNothing {
+			p, err := f.choice.Point(c.File, c.Frontier)
+			if err == nil {
+				err = f.print(c.File, c.Frontier, p, nil, s.Out)
+			}
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		r, ok := input.Recommend(c.Frontier, c.Rule)
 		if !ok {
 			return fmt.Errorf("%s: the frontier has no points", c.File)

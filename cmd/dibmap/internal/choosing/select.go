@@ -63,7 +63,8 @@ much in fewer bits; select says so, and which one.
 
 If there is more to print than a screen holds, there are the heaviest groups, and their
 heaviest values; --full prints all. JSON always has all. --json of a folder of 'dibmap scan'
-prints a line for each column that it has mapped, in the order of its mapping.json.
+prints a line for each column that it has mapped, in the order of its mapping.json, of the
+grouping that is chosen or recommended.
 
 --table prints the binning table of the grouping instead, as credit scoring has it: of
 each group the count, the share, the rate of an event (--event VALUE; the last of two
@@ -113,7 +114,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return fmt.Errorf("--rule is for a recommendation, and --%s chooses the grouping: leave one of them out", f.choice.rule)
 	}
 	if f.asJSON && input.IsScan(path) {
-		return f.recommendAll(path, s)
+		return f.chooseAll(path, s)
 	}
 	fr, err := input.ReadFrontier(path, s)
 	if err == nil {

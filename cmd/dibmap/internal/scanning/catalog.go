@@ -24,9 +24,11 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/frontier/describe"
+	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/binning"
 	"github.com/dibmap/dibmap/internal/groupview"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -73,6 +75,8 @@ type entry struct {
 	Key  string `json:"key,omitempty"`
 	// Rows is the number of bins or values that were grouped.
 	Rows int `json:"rows,omitempty"`
+	// Smooth is the strength of smoothing, or 0. IXY and I are then of the smoothed table.
+	Smooth float64 `json:"smooth,omitempty"`
 	// IXY is I(X;Y) in bits, Corrected is corrected for the size of the sample, Chance takes its place where most of
 	// I(X;Y) may be chance, and P is the permutation p-value.
 	IXY       float64  `json:"ixy"`
@@ -309,6 +313,7 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		e.HeldOut = &heldOut
 	}
 	names, mass := r.Names(), p.Masses()
+	e.Smooth = p.Smooth
 	e.Groups = make([]group, len(names))
 	ranges := r.Ranges()
 	for c, name := range names {
@@ -323,6 +328,9 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 		if mass != nil {
 			g.Share += mass[x]
 		}
+	}
+	if rule == input.RulePredict && mass != nil { // the frontier has log2 k in place of H(Z)
+		e.H = info.Entropy(lists.Map(e.Groups, func(g group) float64 { return g.Share }))
 	}
 	for c, d := range describe.Clusters(fr, r.Point, 0) {
 		e.Groups[c].GroupMean = cli.GroupMeanOf(d.GroupMean)

@@ -144,6 +144,9 @@ func (c *catalog) print(w io.Writer, folder string) error {
 		if err := tw.Flush(); err != nil {
 			return err
 		}
+		if lists.Count(ranked, func(e *entry) bool { return e.Smooth > 0 }) > 0 {
+			units += " I(X;Y) and I(Z;Y) are of smoothed tables where that predicts better."
+		}
 		fmt.Fprint(w, "\n"+units+" The columns are ranked by what the recommended groups tell of records held out.\n\nThe recommended groups:\n\n")
 		for _, e := range ranked {
 			fmt.Fprintf(w, "%s: %s\n", e.shown(), e.list())

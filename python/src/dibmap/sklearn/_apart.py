@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,35 @@ import numpy.typing as npt
 from .._grouping import Grouping
 from .._parts import random_parts
 from .._table import column_of
-from ._fitting import Floats, Target
+
+if TYPE_CHECKING:
+    from ._fitting import Floats, Target
 
 Codes = npt.NDArray[np.int32]
+
+_MANY = 40
+"""A category has many values if they are more, and each has fewer rows on average.
+
+The y of a row then has a part in the choice of its group, so that `fit_transform` asks other rows, and the
+groups have a score by default: models learned less from a column for each. With more rows a value, the groups
+that other rows suggest are the same except for noise, and boosting lost by a score.
+"""
+
+
+def is_category(grouping: Grouping | None) -> bool:
+    """Report whether the values of a grouping are those of a category without an order."""
+    if grouping is None or grouping._lookup is None:
+        return False
+    scales = grouping.frontier._meta["problem"].get("x_scales") or [{}]
+    return len(scales) == 1 and scales[0].get("type") == "category" and "order" not in scales[0]
+
+
+def many_values(grouping: Grouping | None, rows: float) -> bool:
+    """Report whether a grouping is of a category of many values, whose rows are smoothed."""
+    if grouping is None or not is_category(grouping):
+        return False
+    values, smoothed = len(grouping.assignment), grouping.frontier._meta["problem"].get("smooth")
+    return bool(smoothed) and grouping.k > 1 and values > _MANY and rows < _MANY * values
 
 
 def parts_of(target: Target, parts: int, seed: int) -> npt.NDArray[np.intp] | None:
@@ -47,11 +73,8 @@ class Values:
 
     @staticmethod
     def known(grouping: Grouping | None) -> bool:
-        """Report whether the values of a grouping are those of a category without an order."""
-        if grouping is None or grouping.k < 2 or grouping._lookup is None:
-            return False
-        scales = grouping.frontier._meta["problem"].get("x_scales") or [{}]
-        return len(scales) == 1 and scales[0].get("type") == "category" and "order" not in scales[0]
+        """Report whether groups are of the values of a category without an order."""
+        return grouping is not None and grouping.k > 1 and is_category(grouping)
 
     def groups(self, part: npt.NDArray[np.intp], *, alone: bool) -> Codes:
         """Return the group that the other parts suggest for the value of each row, -1 without any.

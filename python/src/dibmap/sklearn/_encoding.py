@@ -14,7 +14,7 @@ from scipy.sparse import csr_matrix
 from .._errors import InputError
 from .._grouping import Grouping, Unknown
 from .._transform import UNKNOWN
-from ._apart import Values
+from ._apart import Values, many_values
 from ._fitting import Floats, Target
 from ._loss import nearest
 
@@ -55,15 +55,6 @@ def dense(blocks: Sequence[Hot]) -> Floats:
     return result
 
 
-_MANY = 40
-"""A category has many values if they are more, and each has fewer rows on average.
-
-The y of a row then has a part in the choice of its group, so that `fit_transform` asks other rows, and the
-groups have a score by default: models learned less from a column for each. With more rows a value, the groups
-that other rows suggest are the same except for noise, and boosting lost by a score.
-"""
-
-
 class Encoding:
     """The groups of a column, and what y is in each.
 
@@ -90,8 +81,7 @@ class Encoding:
         self._strict = handle_unknown == "error"
         codes = self.codes(column, strict=False)
         self._count(codes, target)
-        values = 0 if grouping is None else len(grouping.assignment)
-        self._many = self._rare and values > _MANY and float(self._mass.sum()) < _MANY * values
+        self._many = many_values(grouping, float(self._mass.sum()))
         whole = self._sums.sum(axis=0, keepdims=True) / self._mass.sum()
         if self._numbers:  # a row like all adds the least to the squared deviations
             self._usual = int(((self._sums / self._mass - whole) ** 2 / (1 + 1 / self._mass)).argmin())

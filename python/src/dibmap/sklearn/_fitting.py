@@ -19,7 +19,7 @@ from .._objects import Codes
 from .._scan import Scan, scanned
 from .._table import column_of, written
 from ._columns import of_column
-from ._pairs import pairs
+from ._together import Together
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,6 +48,11 @@ class Target:
         return Target(self.values[keep], self.classes, weights)
 
     @property
+    def total(self) -> float:
+        """The number of rows, by their weights."""
+        return float(len(self.values) if self.weights is None else self.weights.sum())
+
+    @property
     def counted(self) -> npt.NDArray[Any] | None:
         """The weights, as whole numbers if they are."""
         whole = self.weights is not None and np.all(self.weights == np.floor(self.weights))
@@ -61,7 +66,8 @@ class Target:
         return bool(np.all(self.weights == np.floor(self.weights)) and self.weights.sum() >= _LEAST)
 
 
-_PAIR = "The two values stay apart: alone they tell nothing, but they do within the groups of another column."
+_NOTHING = "The column tells nothing of y that counts: values together predict as well."
+_TOGETHER = "{} groups tell more of y together with the groups of other columns than fewer do."
 
 _LEAST = 5
 """The number of rows from which on some are held out."""
@@ -88,7 +94,7 @@ class Fitting:
         """Return the grouping of each column, and why other columns have none."""
         scan = self._scanned(columns, target)
         found = {name: self._chosen(scan.groupings[name]) for name in columns if name in scan.groupings}
-        self._keep_pairs(columns, found, target)
+        self._choose_together(columns, found, target)
         entries = {entry["column"]: entry for entry in scan.to_dict()["columns"] if not entry.get("part")}
         left = {
             name: str(entries.get(name, {}).get("unusable") or "it was not mapped")
@@ -97,7 +103,13 @@ class Fitting:
         }
         return found, left
 
-    def _scanned(self, columns: Mapping[str, Any], target: Target) -> Scan:
+    def _scanned(
+        self,
+        columns: Mapping[str, Any],
+        target: Target,
+        finest: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> Scan:
+        """Return groups of columns, or the finest ones, with other arguments for single columns."""
         y, count = other_name("y", columns), other_name("weight", columns)
         made = [self._column(name, values) for name, values in columns.items()]
         made.append(column_of(y, target.values))
@@ -116,7 +128,10 @@ class Fitting:
         flags = flags_of({**given, "type": {name: of for name, of in types.items() if of is not None}})
         for argument, flag in _FLAGS.items():
             values = {name: self.value(argument, name) for name in columns}
+            values |= (finest or {}).get(argument, {})
             flags += by_column(flag, {name: of for name, of in values.items() if of is not None})
+        if finest is not None:
+            return scanned(written(made), flags, choice=["--keep=1"], tell=lambda _: None)
         return scanned(written(made), flags, tell=self.messages.append)
 
     @property
@@ -167,15 +182,24 @@ class Fitting:
             return frontier.select(clusters=max(k for k in frontier._sizes if k <= most))
         return grouping
 
-    def _keep_pairs(self, columns: Mapping[str, Any], found: dict[str, Grouping], target: Target) -> None:
-        """Keep two values apart that tell nothing alone, but do within groups of another."""
-        if not (self._predicts and self.of["validate"] and target.counts):
+    def _choose_together(
+        self, columns: Mapping[str, Any], found: dict[str, Grouping], target: Target
+    ) -> None:
+        """Choose one group for columns that tell nothing, and more groups where columns tell y together."""
+        if not (self._predicts and self.of["validate"] and target.counts) or self.of["n_groups"] is not None:
             return
-        if self.of["n_groups"] is not None or (self.of["max_groups"] or 2) < 2:
-            return
-        for name, apart in pairs(columns, found, target).items():
-            apart.recommendation = Recommendation("values", _PAIR, None, None)
-            found[name] = apart
+        tests = Together(columns, found, target, self.of["max_groups"] or len(target.values), self.of["seed"])
+        for name in tests.nothing:
+            found[name] = found[name].frontier.select(clusters=1)
+            found[name].recommendation = Recommendation("none", _NOTHING, None, None)
+        if more := {name: columns[name] for name in (*tests.cuts, *tests.values)}:
+            cuts = {name: bins(of) for name, of in tests.cuts.items()}
+            finest = {"bins": cuts, "smooth": dict.fromkeys(tests.values, "none")}
+            for name, grouping in self._scanned(more, target, finest).groupings.items():
+                if grouping.k > found[name].k:
+                    found[name] = grouping
+                    reason = _TOGETHER.format(grouping.k)
+                    grouping.recommendation = Recommendation("together", reason, None, None)
 
     def summary(self, found: Mapping[str, Grouping], left: Mapping[str, str]) -> str:
         """Return in one text what a person may want to know of the result, empty for nothing."""

@@ -1,4 +1,4 @@
-package problem_test
+package best_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/best"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/drawn"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
@@ -49,7 +50,7 @@ func TestMeansByBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := problem.Quantizer(c)
-		found := frontierOf(t)(search.Map(context.Background(), p, search.Options{}))
+		found := drawn.Must(t)(search.Map(context.Background(), p, search.Options{})).Frontier
 		if found, err = best.Find(context.Background(), p, found, best.Options{UpTo: n}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package search_test
+package exact_test
 
 import (
 	"context"

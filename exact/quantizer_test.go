@@ -1,4 +1,4 @@
-package problem_test
+package exact_test
 
 import (
 	"context"

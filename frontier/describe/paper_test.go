@@ -1,4 +1,4 @@
-package frontier_test
+package describe_test
 
 import (
 	"cmp"

@@ -1,6 +1,6 @@
 //go:build long
 
-package search_test
+package exact_test
 
 import (
 	"testing"

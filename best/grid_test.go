@@ -1,4 +1,4 @@
-package second_test
+package best_test
 
 import (
 	"fmt"
