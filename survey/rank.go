@@ -23,7 +23,7 @@ type Information struct {
 	// Evidence has I(X;Y) corrected for the size of the sample, at most HX and HY, and the permutation test. It is nil
 	// if the table has no counts, or no records that could be tested.
 	Evidence *frontier.Evidence
-	// Rare reports whether most of I(X;Y) may be chance, because most values of X or Y are rare. What exceeds
+	// Rare reports whether most of I(X;Y) may be chance, because most values of X or Y are rare. IXY less
 	// Evidence.Chance is then better than the corrected value.
 	Rare bool
 }

@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -121,7 +122,7 @@ func missingShare(p *frontier.Problem) string {
 func describeScale(s *scale.Scale, flag string) string {
 	switch {
 	case s.Binned():
-		return fmt.Sprintf("%s, %s %s", kindOf(s), s.Range(0, len(s.Low)-1), describeBins(s, flag))
+		return fmt.Sprintf("%s, %s %s", kindOf(s), extent(s), describeBins(s, flag))
 	case s.Order != "":
 		labels := s.Labels()
 		line := fmt.Sprintf("%s in the order of %s", wording.Plural(len(labels), "value"), orderOf(s))
@@ -134,6 +135,22 @@ func describeScale(s *scale.Scale, flag string) string {
 		return line + ": " + wording.Some(len(labels), func(i int) string { return wording.Part(labels[i], false) })
 	}
 	return ""
+}
+
+// extent writes the smallest and the largest number, with up to six significant digits if they are not whole.
+func extent(s *scale.Scale) string {
+	last := len(s.Low) - 1
+	if s.Type != scale.Number || s.Whole {
+		return s.Range(0, last)
+	}
+	short := *s
+	short.Low, short.High = slices.Clone(s.Low), slices.Clone(s.High)
+	for _, v := range []*float64{&short.Low[0], &short.High[last]} {
+		if n, err := strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 6, 64), 64); err == nil {
+			*v = n
+		}
+	}
+	return short.Range(0, last)
 }
 
 // asCircle says that the last of the values is next to the first.

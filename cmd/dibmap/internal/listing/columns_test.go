@@ -45,6 +45,11 @@ func TestColumnsAreDescribed(t *testing.T) {
 		{"nothing is known", frontier.Problem{}, nil},
 		{"categories", frontier.Problem{XScales: scale.Scales{cut}, YScales: scale.Scales{cut}}, nil},
 		{
+			"the digits of a float32",
+			frontier.Problem{XScales: scale.Scales{scaleOf(t, "ratio", "none", scale.Spec{}, "1.79999995231628", "10.6000003814697")}},
+			[]string{"ratio: numbers, 1.8 - 10.6 in 2 bins of one value each (--bins-x none)"},
+		},
+		{
 			"quantiles, and categories",
 			frontier.Problem{XScales: scale.Scales{price}, YScales: scale.Scales{cut}},
 			[]string{"price: whole numbers, 3 - 12 in 2 bins of about as many records (--bins-x quantile:2)"},
