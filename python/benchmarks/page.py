@@ -153,8 +153,8 @@ def others(title: str, lines: Sequence[Line]) -> str:
     if not out:
         return "No other encoder is better than dibmap's default by more than one standard error.\n"
     return (
-        f"### {title}\n\nThe best of the other encoders has a loss below the loss of dibmap's default"
-        " by more than one standard error of the difference on the same rows here.\n\n"
+        f"### {title}\n\nThe best other encoder, where its loss is less than dibmap's by more than one"
+        " standard error of the difference on the same rows.\n\n"
         "| data | model | encoder | less loss |\n|---|---|---|---|\n" + out
     )
 
