@@ -38,7 +38,7 @@ class Grouping:
     frontier : Frontier
         Where it was chosen.
     h, i : float
-        H(Z) and I(Z;Y), in bits; h is log2 k for ``problem="dmc"``.
+        H(Z) and I(Z;Y), in bits; h is the logarithm of k for ``problem="dmc"``.
     k : int
         The number of clusters.
     assignment : numpy.ndarray of int32, shape (n,)
