@@ -131,7 +131,7 @@ type arrowColumn struct {
 	codes      []int32         // of the rows of a record batch in a dictionary; empty if all are missing
 	dictionary arrow.ArrayData // of the record batch
 	labels     []uint32        // 1 + the label of every value of the dictionary, 0 if it is not known
-	recent     recentLabels
+	recent     tally.Recent
 }
 
 func (c *arrowColumn) take(batch arrow.RecordBatch) error {
@@ -244,9 +244,9 @@ func (f *arrowFile) label(i int, labels *tally.Labels) uint32 {
 		}
 		return c.labels[place] - 1
 	case c.text.number == nil:
-		return c.recent.ofBytes(c.own.Bytes(place), func() uint32 { return labels.Number(f.value(i)) })
+		return c.recent.OfBytes(c.own.Bytes(place), func() uint32 { return labels.Number(f.value(i)) })
 	default:
-		return c.recent.ofNumber(c.own.Number(place), func() uint32 { return labels.Number(f.value(i)) })
+		return c.recent.OfNumber(c.own.Number(place), func() uint32 { return labels.Number(f.value(i)) })
 	}
 }
 

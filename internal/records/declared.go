@@ -22,12 +22,12 @@ const (
 // whether values are text or numbers, the time zone of times, and the order of categories. Columns of JSON are numbers as
 // long as no string has occurred.
 func (r *Reader) Declared() []scale.Spec {
-	if r.declared != nil || len(r.keys.numbers) == 0 {
+	if r.declared != nil || len(r.keys.kinds[numberKind]) == 0 {
 		return r.declared
 	}
 	says := make([]scale.Spec, len(r.query.Columns))
 	for i, name := range r.query.Columns {
-		if r.keys.numbers[name] && !r.keys.strings[name] {
+		if r.keys.kinds[numberKind][name] && !r.keys.kinds[textKind][name] {
 			says[i].Declared = scale.Number
 		}
 	}

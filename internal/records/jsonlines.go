@@ -54,7 +54,7 @@ type jsonField struct {
 	text  []byte       // the value in the current object; its memory is reused
 	state fieldState
 	keys  int     // how many keys lead to the value
-	kinds [2]bool // a number, and a string or a truth value, occurred
+	kinds [2]bool // which of the kinds occurred
 	at    int64   // where the value starts in its line
 }
 
@@ -318,7 +318,7 @@ func (f *JSON) take(field *jsonField, value []byte, start int64, keys int) error
 		field.state = null
 	case '"':
 		field.text = append(field.text[:0], f.unquoted(value, &field.text)...)
-		f.occurs(field, 1)
+		f.occurs(field, textKind)
 	case '{':
 		return f.fault(start, "the value of %s is an object: name one of its fields, as in %s", textfile.Shown(field.name), textfile.Shown(field.name+"."+firstKey(value)))
 	case '[':
@@ -326,19 +326,19 @@ func (f *JSON) take(field *jsonField, value []byte, start int64, keys int) error
 	default:
 		field.text = append(field.text[:0], value...)
 		if value[0] == 't' || value[0] == 'f' {
-			f.occurs(field, 1)
+			f.occurs(field, textKind)
 		} else {
-			f.occurs(field, 0)
+			f.occurs(field, numberKind)
 		}
 	}
 	return nil
 }
 
-// occurs records that a field had a number, or a string or truth value.
+// occurs records that a field had a value of a kind.
 func (f *JSON) occurs(field *jsonField, kind int) {
 	if !field.kinds[kind] {
 		field.kinds[kind] = true
-		[]map[string]bool{f.keys.numbers, f.keys.strings}[kind][field.name] = true
+		f.keys.kinds[kind][field.name] = true
 	}
 }
 

@@ -6,20 +6,22 @@ import (
 
 // Keys is what is known about the keys of the objects in one or more JSON Lines files.
 type Keys struct {
-	found  map[string]bool // the keys that were asked for: whether they occurred
-	some   []string        // the first keys, until all of found have occurred
-	known  map[string]bool // the same as some
-	absent int             // how many keys asked for have not occurred
-	// numbers and strings are the keys asked for that had a number, and a string or a truth value.
-	numbers, strings map[string]bool
+	found  map[string]bool    // the keys that were asked for: whether they occurred
+	some   []string           // the first keys, until all of found have occurred
+	known  map[string]bool    // the same as some
+	absent int                // how many keys asked for have not occurred
+	kinds  [2]map[string]bool // the keys asked for that had a value of each kind
 }
+
+// The kinds of values of JSON. A truth value is a text.
+const numberKind, textKind = 0, 1
 
 // maxKeys bounds the keys that are kept for a message.
 const maxKeys = 1000
 
 // NewKeys returns a set in which no key has occurred.
 func NewKeys() *Keys {
-	return &Keys{found: make(map[string]bool), known: make(map[string]bool), numbers: make(map[string]bool), strings: make(map[string]bool)}
+	return &Keys{found: make(map[string]bool), known: make(map[string]bool), kinds: [2]map[string]bool{{}, {}}}
 }
 
 // want adds keys that are asked for.

@@ -1,10 +1,10 @@
-package records
+package tally
 
 import "encoding/binary"
 
-// recentLabels remembers the labels of recent values of one column in a small table, in which a value
+// Recent remembers the labels of recent values of one column in a small table, in which a value
 // replaces another one with the same hash. It finds a label several times as fast as a search by text.
-type recentLabels struct {
+type Recent struct {
 	numbers []recentNumber
 	texts   []recentText
 }
@@ -30,8 +30,8 @@ const (
 // slot returns the place of a hash in the table: the first bits of its product with the golden ratio.
 func slot(hash uint64) uint64 { return hash * 0x9e3779b97f4a7c15 >> (64 - recentBits) }
 
-// ofNumber returns the label of a number, and calls find if it is not remembered.
-func (r *recentLabels) ofNumber(n int64, find func() uint32) uint32 {
+// OfNumber returns the label of a number, and calls find if it is not remembered.
+func (r *Recent) OfNumber(n int64, find func() uint32) uint32 {
 	if r.numbers == nil {
 		r.numbers = make([]recentNumber, 1<<recentBits)
 	}
@@ -42,8 +42,8 @@ func (r *recentLabels) ofNumber(n int64, find func() uint32) uint32 {
 	return known.label - 1
 }
 
-// ofBytes is ofNumber for text.
-func (r *recentLabels) ofBytes(text []byte, find func() uint32) uint32 {
+// OfBytes is OfNumber for text.
+func (r *Recent) OfBytes(text []byte, find func() uint32) uint32 {
 	if len(text) > longest {
 		return find()
 	}
