@@ -160,8 +160,7 @@ var (
 	takeAsMissing = regexp.MustCompile(`take as missing: (.*)$`)
 	takePart      = regexp.MustCompile(`name (\S+), and take its part (\S+)$`)
 	giveType      = regexp.MustCompile(`give (.*) the type (\w+)$`)
-	notAlike      = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the date (.*: write them alike, or) take the column as a category$`)
-	notOfForm     = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the value (.*: write it as one, or) take the column as a category$`)
+	notAlike      = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the (.*: write (?:them alike|it as one), or) take the column as a category$`)
 	notNumber     = regexp.MustCompile(`("(?:[^"\\]|\\.)*"|\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
 )
 
@@ -212,10 +211,7 @@ func naming(message string) string {
 		return strings.TrimSuffix(message, m[0]) + "add --type " + typed(m[1], m[2])
 	}
 	if m := notAlike.FindStringSubmatch(message); m != nil {
-		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the date %s add --type %s", m[1], m[2], typed(m[1], "category"))
-	}
-	if m := notOfForm.FindStringSubmatch(message); m != nil {
-		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s add --type %s", m[1], m[2], typed(m[1], "category"))
+		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the %s add --type %s", m[1], m[2], typed(m[1], "category"))
 	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
