@@ -89,7 +89,7 @@ func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Opti
 				return err
 			}
 			i.Evidence.Corrected = min(i.Evidence.Corrected, i.HX, i.HY)
-			i.Rare = permuted.MostlyChance(i.Evidence, i.IXY, n, max(j.Rows(), j.Cols()))
+			i.Rare = permuted.MostlyChance(i.Evidence, i.IXY, n, j.Rows(), j.Cols())
 		}
 		mutex.Lock()
 		defer mutex.Unlock()

@@ -54,7 +54,7 @@ func (c *candidates) why(rule string, n, before int) string {
 func (c *candidates) mostlyChance() bool {
 	p, e := &c.f.Problem, c.f.Evidence
 	return e != nil && p.Samples != nil && c.f.Validation == nil && p.Means == nil && p.Estimator == "" && p.Smooth == 0 &&
-		c.f.Search.Order == "" && permuted.MostlyChance(e, p.IXY, *p.Samples, max(p.N, p.M))
+		c.f.Search.Order == "" && permuted.MostlyChance(e, p.IXY, *p.Samples, p.N, p.M)
 }
 
 // reason says in a sentence why a clustering is recommended.

@@ -11,10 +11,10 @@ import (
 )
 
 // Dependence says in a line whether the counts of a table show that X and Y depend on each other.
-// Information is the plug-in I(X;Y) in bits of some records in a table of some values of X or Y, which is at most a bound;
-// a value below 0 means that it is not known. Where most of it may be chance, what chance gives takes the place of the
+// Information is the plug-in I(X;Y) in bits of some records in a table of some rows and columns, which is at most a bound; a
+// value below 0 means that it is not known. Where most of it may be chance, what chance gives takes the place of the
 // corrected value.
-func Dependence(e *frontier.Evidence, information, bound float64, records *int64, values int) string {
+func Dependence(e *frontier.Evidence, information, bound float64, records *int64, rows, columns int) string {
 	show := "show"
 	if e.AtLeast <= 1 {
 		show = "shows"
@@ -27,7 +27,7 @@ func Dependence(e *frontier.Evidence, information, bound float64, records *int64
 	switch {
 	case information < 0:
 		return found + test
-	case !e.Shown() || records != nil && permuted.MostlyChance(e, information, *records, values):
+	case !e.Shown() || records != nil && permuted.MostlyChance(e, information, *records, rows, columns):
 		return fmt.Sprintf("%sI(X;Y) = %s bits, and by chance it is %s on average; %s",
 			found, wording.Bits(information), wording.Bits(e.Chance), test)
 	default:
@@ -58,7 +58,7 @@ func describeEvidence(f *frontier.Frontier) string {
 	if f.Problem.Estimator != "" || f.Problem.Smooth > 0 {
 		information = -1
 	}
-	line := Dependence(f.Evidence, information, min(f.Problem.HX, f.Problem.HY), f.Problem.Samples, max(f.Problem.N, f.Problem.M))
+	line := Dependence(f.Evidence, information, min(f.Problem.HX, f.Problem.HY), f.Problem.Samples, f.Problem.N, f.Problem.M)
 	if !f.Evidence.Shown() {
 		line += "; these groupings may be of noise"
 	}
@@ -68,7 +68,7 @@ func describeEvidence(f *frontier.Frontier) string {
 // meansDepend says in a line whether the means of Y differ, and the consequence for the groupings if they do not.
 func meansDepend(f *frontier.Frontier) string {
 	e := f.Evidence
-	_, test, _ := strings.Cut(Dependence(e, -1, 0, nil, 0), ": ")
+	_, test, _ := strings.Cut(Dependence(e, -1, 0, nil, 0, 0), ": ")
 	r := func(v float64) string { return wording.Share(max(v, 0), 1) }
 	if !e.Shown() {
 		return fmt.Sprintf("no evidence that the mean of Y depends on X: R2 = %s, and by chance it is %s on average; %s; these groupings may be of noise",

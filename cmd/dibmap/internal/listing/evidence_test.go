@@ -43,7 +43,7 @@ func TestDependence(t *testing.T) {
 		},
 	} {
 		records := int64(30)
-		if got := Dependence(&tt.evidence, tt.information, 1, &records, 10); got != tt.want {
+		if got := Dependence(&tt.evidence, tt.information, 1, &records, 10, 2); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}

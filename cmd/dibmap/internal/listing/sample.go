@@ -33,7 +33,7 @@ func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string
 	}
 	// Miller's bias of three entropies.
 	bias := min(float64(j.NonZero()-j.Rows()-j.Cols()+1)/(2*math.Ln2*float64(n)), j.IXY())
-	rare := e != nil && permuted.MostlyChance(e, j.IXY(), n, max(j.Rows(), j.Cols()))
+	rare := e != nil && permuted.MostlyChance(e, j.IXY(), n, j.Rows(), j.Cols())
 	if !rare && (bias < leastBias || bias <= mildBias*j.IXY()) {
 		return ""
 	}

@@ -285,7 +285,7 @@ func (e *entry) describe(fr *frontier.Frontier, rule string) {
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
 		value := v.P()
-		if e.P, e.least = &value, v.AtLeast == 0; p.Means == nil && p.Smooth == 0 && p.Samples != nil && permuted.MostlyChance(v, p.IXY, *p.Samples, max(p.N, p.M)) {
+		if e.P, e.least = &value, v.AtLeast == 0; p.Means == nil && p.Smooth == 0 && p.Samples != nil && permuted.MostlyChance(v, p.IXY, *p.Samples, p.N, p.M) {
 			e.Chance = &v.Chance
 		} else {
 			corrected := v.Corrected

@@ -269,7 +269,7 @@ func (i tableInfo) print(w io.Writer) error {
 		}
 	}
 	if i.Dependence != nil {
-		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, e.IXY, min(e.HX, e.HY), i.Samples, max(i.Rows, i.Cols)))
+		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, e.IXY, min(e.HX, e.HY), i.Samples, i.Rows, i.Cols))
 	}
 	if i.small != "" {
 		fmt.Fprintf(tw, "\n%s\n", i.small)
