@@ -19,8 +19,8 @@ const (
 	// seededRows is the number of rows up to which a local search begins with an agglomeration alone. It explores clusterings
 	// below the frontier on its way up, and ends soon.
 	seededRows = 40
-	// A local search of more rows begins with sweeps of mostSeeds from wholeSeeds rows up, half a second, and of an effort
-	// in proportion to the square of the rows below.
+	// A local search of more rows begins with sweeps. From wholeSeeds rows up, their effort is mostSeeds, half a second;
+	// below, it is in proportion to the square of the number of rows.
 	mostSeeds  = 0.4
 	wholeSeeds = 100
 )
