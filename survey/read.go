@@ -121,8 +121,10 @@ func (r *reading) all() error {
 func (r *reading) choose(columns []string) ([]string, error) {
 	if r.o.Columns != nil {
 		columns = r.o.Columns
+	} else if named := r.named(columns); len(named) > 0 || len(columns) == 0 {
+		columns = named
 	} else {
-		columns = r.named(columns)
+		return nil, errors.New("no column has a name of its own: name the columns in the first line")
 	}
 	rest := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c == r.o.Y || c == r.o.Count })
 	if r.o.Y == "" {

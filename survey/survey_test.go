@@ -456,6 +456,7 @@ func TestColumnsWithoutTheirOwnName(t *testing.T) {
 		{",b,y\n1,2,4\n2,3,5\n", "y", []string{"b"}, "1 column left out, as the header has no name there"},
 		{",b,,y\n1,2,3,4\n2,3,4,5\n", "", []string{"b", "y"}, "2 columns left out, as the header has no name there"},
 		{"a,b,a,y\n1,2,3,4\n2,3,4,5\n", "a", nil, "two columns are called a: rename one of them"},
+		{",a,a\n1,2,3\n", "", nil, "no column has a name of its own: name the columns in the first line"},
 	} {
 		s, err := Read(context.Background(), write(t, tt.text), Options{Y: tt.y})
 		if err != nil {
