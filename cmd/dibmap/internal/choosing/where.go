@@ -80,11 +80,11 @@ func noise(fr *frontier.Frontier, p frontier.Point) string {
 		return "" // of other groups than the recommended ones, too
 	}
 	r, ok := recommend.From(fr)
-	why, nothing := strings.CutPrefix(r.Reason, "There is nothing to group: ")
-	if !ok || p.K < 2 || !nothing {
+	if !ok || r.Rule != recommend.Nothing || r.K > 1 || p.K < 2 {
 		return ""
 	}
-	return "these groups may be of noise: " + strings.TrimSuffix(why, ".")
+	_, why, _ := strings.Cut(strings.TrimSuffix(r.Reason, "."), ": ")
+	return "these groups may be of noise: " + why
 }
 
 // note names facts on the choice that a file does not have. It is empty if there are none.
