@@ -93,6 +93,8 @@ func TestCorruptFiles(t *testing.T) {
 		{"PDF", "a.csv", "%PDF-1.5\n%\xe2\xe3\n", "a.csv: is a PDF document, which is no table: export the table as CSV"},
 		{"PNG", "a.png", "\x89PNG\r\n\x1a\n\x00\x00", "a.png: is a picture (PNG), which is no table: export the table as CSV"},
 		{"SQLite", "a.db", "SQLite format 3\x00\x10", "a.db: is an SQLite database: export the table as CSV"},
+		{"MATLAB", "a.mat", "MATLAB 5.0 MAT-file Platform\x00", "a.mat: is a MATLAB file: save the table as CSV or .npy"},
+		{"pickle", "a.pkl", "\x80\x04\x95\x8e\x00", "a.pkl: is a Python pickle: save the table as CSV, Parquet or .npy"},
 		{"web page", "a.csv", "\ufeff\n <!DOCTYPE HTML>\n<html>", "a.csv: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
 		{"zipped web page", "a.csv.gz", files.Gzipped(t, "<html lang=en>"), "a.csv.gz: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
 		{"SVG", "a.svg", " <svg width=\"1\">", "a.svg: is a picture (SVG), which is no table: export the table as CSV"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 	notes, err := readOne(ctx, in, opts, "a matrix is one file; for records in a folder or several files, name the columns X and Y", func(f *source.Input) (err error) {
 		switch f.Format {
 		case source.CSV, source.TSV:
-			return t.readMatrix(f, maxCells)
+			return t.readMatrix(f, opts.Clean.Decimal, maxCells)
 		case source.NPY:
 			return t.readArray(f, maxCells)
 		case source.NPZ, source.Market:
@@ -35,6 +36,9 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 		return notMatrix(f)
 	})
 	t.Name, t.file, t.Notes = in.Title(), in.Label(), slices.Concat(notes, t.Notes)
+	if err == nil {
+		t.noteSums()
+	}
 	return t, err
 }
 
@@ -71,9 +75,9 @@ func numberLabels(n int) []string {
 }
 
 // readMatrix reads a matrix of at most limit cells, with a header of Y labels and a first column of
-// X labels.
-func (t *Table) readMatrix(in *source.Input, limit int64) error {
-	m := matrixReader{CSV: records.NewCSV(in), in: in, table: t, line: make(map[string]int)}
+// X labels. Numbers have a decimal mark.
+func (t *Table) readMatrix(in *source.Input, decimal string, limit int64) error {
+	m := matrixReader{CSV: records.NewCSV(in), in: in, decimal: decimal, table: t, line: make(map[string]int)}
 	var err error
 	if m.header, err = m.Header(); err == nil {
 		err = m.checkHeader()
@@ -104,6 +108,9 @@ func (t *Table) readMatrix(in *source.Input, limit int64) error {
 		return &Error{File: in.Label(), Msg: "there are no rows, only a header"}
 	}
 	t.cells = m.cells.all()
+	if m.unlabelled() {
+		return &Error{File: in.Label(), Line: 1, Msg: "the first row and the first column hold numbers where labels belong: add a row with the values of Y and a column with those of X, or save the array as .npy"}
+	}
 	m.noteNumbers()
 	return nil
 }
@@ -111,16 +118,21 @@ func (t *Table) readMatrix(in *source.Input, limit int64) error {
 // matrixReader builds the table of a matrix row by row.
 type matrixReader struct {
 	*textfile.CSV
-	in     *source.Input
-	table  *Table
-	cells  list[joint.Cell]
-	header []string
-	line   map[string]int // of every row label
+	in      *source.Input
+	decimal string // mark
+	table   *Table
+	cells   list[joint.Cell]
+	header  []string
+	line    map[string]int // of every row label
 }
 
 func (m *matrixReader) checkHeader() error {
 	if len(m.header) == 1 {
-		return m.Wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers")
+		hint := ""
+		if strings.ContainsAny(strings.TrimSpace(m.header[0]), " |:^~") {
+			hint = "; if another character separates the fields, name the delimiter"
+		}
+		return m.Wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers%s", hint)
 	}
 	seen := make(map[string]bool, len(m.header))
 	for i, label := range m.header[1:] {
@@ -142,7 +154,7 @@ func (m *matrixReader) row(record []string) error {
 	m.line[x] = line
 	row := int32(len(m.table.x))
 	for i, text := range record[1:] {
-		v, err := textfile.ParseCount(text)
+		v, err := m.count(text)
 		if err != nil {
 			return m.Wrong(i+1, "row %s, column %s %v%s", textfile.Shown(x), textfile.Shown(m.table.y[i]), err, m.recordsHint(record))
 		}
@@ -154,11 +166,20 @@ func (m *matrixReader) row(record []string) error {
 	return nil
 }
 
+// count parses the number of a cell.
+func (m *matrixReader) count(text string) (float64, error) {
+	v, err := textfile.ParseCountBy(text, m.decimal)
+	if _, is := textfile.Decimal(textfile.WithPoint(text, ",")); is && errors.Is(err, textfile.ErrNotNumber) {
+		return 0, fmt.Errorf("%w: if the comma is a decimal mark, name the decimal mark", err)
+	}
+	return v, err
+}
+
 // recordsHint says what to do if the file holds records after all, as it does if a cell is text or below zero, or if
 // the label of two rows is a number.
 func (m *matrixReader) recordsHint(record []string) string {
 	for i, text := range record {
-		_, err := textfile.ParseCount(text)
+		_, err := m.count(text)
 		if number := err == nil; i == 0 && number && m.line[text] > 0 || i > 0 && (errors.Is(err, textfile.ErrNotNumber) || errors.Is(err, textfile.ErrNegative)) {
 			return "; " + m.ifRecords()
 		}
@@ -171,18 +192,32 @@ func (m *matrixReader) ifRecords() string {
 	return "if the file holds records, name two of their columns as X and Y: the columns are " + textfile.Listed(names)
 }
 
+// unlabelled reports whether the first row and the first column hold numbers and the cell of both has a fraction, as in an
+// array that was saved without labels.
+func (m *matrixReader) unlabelled() bool {
+	v, err := strconv.ParseFloat(strings.TrimSpace(m.header[0]), 64)
+	return err == nil && v != math.Trunc(v) && m.numbered()
+}
+
+// numbered reports whether all labels are numbers.
+func (m *matrixReader) numbered() bool {
+	for _, labels := range [][]string{m.header, m.table.x} {
+		for _, l := range labels {
+			if _, ok := textfile.Decimal(strings.TrimSpace(l)); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // noteNumbers notes that the first row and column of a matrix without labels were read as labels, and numbers of rows,
 // which a program such as pandas writes before records.
 func (m *matrixReader) noteNumbers() {
 	if m.header[0] == "" && len(m.table.x) > 2 && slices.Equal(m.table.x, numberLabels(len(m.table.x))) {
 		m.table.Notes = append(m.table.Notes, "the first column numbers the rows and has no name, and the others are taken as counts: "+m.ifRecords())
 	}
-	for _, labels := range [][]string{m.header, m.table.x} {
-		for _, l := range labels {
-			if _, ok := textfile.Decimal(strings.TrimSpace(l)); !ok {
-				return
-			}
-		}
+	if m.numbered() {
+		m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
 	}
-	m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
 }

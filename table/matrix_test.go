@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/scale"
 )
 
 func TestMatrix(t *testing.T) {
@@ -63,6 +64,10 @@ func TestMatrixWithoutLabels(t *testing.T) {
 			t.Errorf("%q: notes %q", content, notes)
 		}
 	}
+	_, err := Open(t.Context(), files.Write(t, t.TempDir(), "a.csv", "1.5e-01,0.2\n0.3,0.35\n"), Options{})
+	if err == nil || !strings.HasSuffix(err.Error(), "a.csv:1: the first row and the first column hold numbers where labels belong: add a row with the values of Y and a column with those of X, or save the array as .npy") {
+		t.Errorf("probabilities without labels: %v", err)
+	}
 }
 
 func TestNumpyMatrix(t *testing.T) {
@@ -103,6 +108,7 @@ func TestMatrixErrors(t *testing.T) {
 	tests := []struct{ name, file, content, want string }{
 		{"empty", "a.csv", "", "a.csv: the file is empty"},
 		{"header only", "a.csv", "x,a,b\n", "a.csv: there are no rows, only a header"},
+		{"spaces", "a.csv", "x a b\nr 1 2\n", "a.csv:1:1: the header has one field: a matrix has a first column of labels and more of numbers; if another character separates the fields, name the delimiter"},
 		{"labels only", "a.csv", "x\na\n", "a.csv:1:1: the header has one field: a matrix has a first column of labels and more of numbers"},
 		{"ragged", "a.csv", "x,a,b\nr,1\n", "a.csv:2: 2 fields, but the header has 3"},
 		{"empty cell", "a.csv", "x,a,b\nr,1,2\ns,1,\n", "a.csv:3:5: row s, column b is empty where a number must stand"},
@@ -194,11 +200,12 @@ func TestTooManyCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read := new(Table).readMatrix
 		if in.Format == source.NPY {
-			read = new(Table).readArray
+			err = new(Table).readArray(in, 5)
+		} else {
+			err = new(Table).readMatrix(in, "", 5)
 		}
-		if err = read(in, 5); want == "" && err == nil {
+		if want == "" && err == nil {
 			continue
 		}
 		checkError(t, err, "", want)
@@ -216,4 +223,43 @@ func wholeNumbers(t *testing.T, values ...int64) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+func TestMatrixDecimalComma(t *testing.T) {
+	const content = ";a;b\nx;0,25;0,5\ny;1,5;2\n"
+	comma := Options{Clean: scale.Clean{Decimal: ","}}
+	checkCells(t, mustRead(t, "m.csv", content, comma), map[string]float64{"x a": 0.25, "x b": 0.5, "y a": 1.5, "y b": 2})
+	for _, tt := range []struct {
+		content, want string
+		opts          Options
+	}{
+		{content, `m.csv:2:3: row x, column a is "0,25", which is not a number: if the comma is a decimal mark, name the decimal mark`, Options{}},
+		{";a;b\nx;0,25;0.5\n", `m.csv:2:8: row x, column b is 0.5, which is not a number with a decimal comma`, comma},
+		{";a;b\nx;0,25;-0,5\n", `m.csv:2:8: row x, column b is -0.5, which is negative`, comma},
+	} {
+		_, err := Open(t.Context(), files.Write(t, t.TempDir(), "m.csv", tt.content), tt.opts)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.content, err, tt.want)
+		}
+	}
+}
+
+// TestMatrixSums: totals and conditional probabilities are noted, and other matrices are not.
+func TestMatrixSums(t *testing.T) {
+	for _, tt := range []struct {
+		content string
+		notes   []string
+	}{
+		{",a,b\nx,1,2\ny,4,5\nz,2,2\n", nil},
+		{",a,b\nx,1,2\ny,4,5\nz,5,7\n", []string{"the last row, z, has the sums of the others and is read as a value of X: leave it out if it is a total"}},
+		{",a,b,z\nx,1,2,3\ny,4,5,9\n", []string{"the last column, z, has the sums of the others and is read as a value of Y: leave it out if it is a total"}},
+		{",a,b\nx,1,2\ny,1,2\n", nil}, // two rows
+		{",a,b\nx,1,0\ny,0,1\n", nil}, // counts
+		{",a,b\nx,0.25,0.75\ny,0.667,0.333\n", []string{"each row sums to 1, so all values of X have the same weight: if these are p(y|x), multiply each row by p(x)"}},
+		{",a,b\nx,0.25,0.75\ny,0.6,0.3\n", nil},
+	} {
+		if d := cmp.Diff(tt.notes, mustRead(t, "m.csv", tt.content, Options{}).Notes); d != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.content, d)
+		}
+	}
 }

@@ -73,18 +73,18 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := nearFlags(cmd, unknown); len(near) > 0 {
 			return fmt.Errorf("%s: did you mean %s?", text, strings.Join(near, " or "))
 		}
-	case errors.As(err, &invalid) && isShare(invalid.GetFlag()):
-		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as 0.95", invalid.GetFlag().Name, invalid.GetValue())
+	case errors.As(err, &invalid) && example(invalid.GetFlag()) != "":
+		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as %s", invalid.GetFlag().Name, invalid.GetValue(), example(invalid.GetFlag()))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
 		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wrongTime(invalid.GetValue()))
 	}
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 }
 
-// isShare reports whether a flag takes a share or a probability.
-func isShare(flag *pflag.Flag) bool {
+// example returns an example for a flag that takes a share or a probability, and "" for others.
+func example(flag *pflag.Flag) string {
 	of, _ := pflag.UnquoteUsage(flag)
-	return of == "SHARE" || of == "PROBABILITY"
+	return map[string]string{"SHARE": "0.95", "PROBABILITY": "0.05"}[of]
 }
 
 // wrongTime describes the error of a time.

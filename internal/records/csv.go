@@ -2,7 +2,6 @@ package records
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/dibmap/dibmap/internal/source"
@@ -60,11 +59,7 @@ func (f *csvFile) label(i int, labels *tally.Labels) uint32 {
 
 func (f *csvFile) number(i int) (float64, error) {
 	text, _ := f.value(i)
-	n, err := textfile.ParseCount(textfile.WithPoint(string(text), f.decimal))
-	if err != nil && f.decimal == "," { // in the words of the file
-		err = fmt.Errorf("is %s, which %w with a decimal comma", textfile.Shown(string(text)), textfile.ErrNotNumber)
-	}
-	return n, err
+	return textfile.ParseCountBy(string(text), f.decimal)
 }
 
 func (f *csvFile) wrong(i int, err error) error {

@@ -117,6 +117,9 @@ func foreign(head []byte, text bool) string {
 		{"<stata_dta>", "is a Stata file: save the table as CSV or Parquet"},
 		{"$FL2@(#)", "is an SPSS file: save the table as CSV or Parquet"},
 		{"Obj\x01", "is an Avro file: save the table as CSV or Parquet"},
+		{"MATLAB 5.0 MAT-file", "is a MATLAB file: save the table as CSV or .npy"},
+		{"\x80\x04\x95", "is a Python pickle: save the table as CSV, Parquet or .npy"},
+		{"\x80\x05\x95", "is a Python pickle: save the table as CSV, Parquet or .npy"},
 	} {
 		if bytes.HasPrefix(head, []byte(f.magic)) && !archiveOfArrays(head) {
 			return f.what

@@ -56,6 +56,15 @@ func ParseCount(text string) (float64, error) {
 	return n, CheckCount(n)
 }
 
+// ParseCountBy is ParseCount for a number with a decimal mark.
+func ParseCountBy(text, decimal string) (float64, error) {
+	n, err := ParseCount(WithPoint(text, decimal))
+	if decimal == "," && errors.Is(err, ErrNotNumber) { // in the words of the file
+		err = fmt.Errorf("is %s, which %w with a decimal comma", Shown(text), ErrNotNumber)
+	}
+	return n, err
+}
+
 // MaxCount is above all counts: sums of whole numbers are exact below it.
 const MaxCount = 1 << 53
 

@@ -62,9 +62,9 @@ func (f *findings) claimed(ctx context.Context, p problem.Problem) (*Verificatio
 		return f.done(), nil
 	}
 	claim := *s
-	for _, run := range s.Runs { // a union is complete if one of its runs is
-		if run.Status == frontier.StatusComplete {
-			claim.Method, claim.Order = run.Method, run.Order
+	for _, run := range s.Runs { // a union is complete if one of its runs over the same groupings is
+		if run.Status == frontier.StatusComplete && run.Order == s.Order {
+			claim.Method = run.Method
 		}
 	}
 	var r *search.Result

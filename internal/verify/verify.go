@@ -108,7 +108,9 @@ func (f *findings) certificate(ctx context.Context, j *joint.Joint) error {
 	if err != nil {
 		return err
 	}
-	f.says.Clusters, f.says.Columns = r.Clusters, r.Columns
+	if len(r.Unchecked) == 0 {
+		f.says.Clusters, f.says.Columns = r.Clusters, r.Columns
+	}
 	f.says.Failures = append(f.says.Failures, r.Failures...)
 	f.says.Unchecked = append(f.says.Unchecked, r.Unchecked...)
 	return nil

@@ -115,7 +115,7 @@ func (t Terms) Head() string {
 func (t Terms) Legend() string {
 	apart := ""
 	if t.uncertain {
-		apart = "; apart: by more than chance from the others so marked"
+		apart = "; apart: resampling tells the grouping from the others so marked"
 	}
 	heldOut := ""
 	if t.heldOut != "" {

@@ -41,7 +41,7 @@ func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string
 	if e != nil {
 		bias = min(e.Chance, j.IXY())
 		if e.Shown() {
-			by = "up to"
+			by = "up to about"
 		}
 	}
 	fewer := "group rare values"
@@ -52,14 +52,19 @@ func SmallSample(j *joint.Joint, x, y scale.Scales, e *frontier.Evidence) string
 	if rare {
 		otherwise = "or trust held-out records alone (map --validate): most values are too rare for any estimate"
 	}
-	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by %s %.3f bits. %s, collect more, %s.",
-		wording.Number(j.Rows()), wording.Number(j.Cols()), columnsOf(x, "X"), columnsOf(y, "Y"), by, bias, strings.ToUpper(fewer[:1])+fewer[1:], otherwise)
+	return fmt.Sprintf("The sample is small for %s x %s values: %s is too large by %s %.3f bits, and shares of it are too small. %s, collect more, %s.",
+		wording.Number(j.Rows()), wording.Number(j.Cols()), informationOf(x, y), by, bias, strings.ToUpper(fewer[:1])+fewer[1:], otherwise)
 }
 
-// columnsOf returns the name of a variable: of its columns if they are known.
-func columnsOf(scales scale.Scales, otherwise string) string {
-	names := lists.Map(scales, func(v scale.Scale) string { return wording.Label(v.Column) })
-	return cmp.Or(strings.Join(names, ","), otherwise)
+// informationOf returns the name of the information of two variables, with the names of columns that are known.
+func informationOf(x, y scale.Scales) string {
+	if len(x)+len(y) == 0 {
+		return "I(X;Y)"
+	}
+	columns := func(scales scale.Scales) string {
+		return strings.Join(lists.Map(scales, func(v scale.Scale) string { return wording.Label(v.Column) }), ",")
+	}
+	return "I(" + cmp.Or(columns(x), "X") + "; " + cmp.Or(columns(y), "Y") + ")"
 }
 
 // FewerValues returns advice on getting a table with fewer values of X.

@@ -43,9 +43,9 @@ func testable(p *input.Problem) bool {
 	return counts && j.Rows() > 1 && j.Cols() > 1
 }
 
-// look sets the remark about a small sample, whose test is nil if it was not made.
+// look sets the remark about a small sample, which an estimator corrects. The test is nil if it was not made.
 func (d *dependence) look(p *input.Problem, e *frontier.Evidence) {
-	if testable(p) && !p.Means {
+	if testable(p) && !p.Means && p.Problem.Describe().Estimator == "" {
 		d.remark = listing.SmallSample(p.Joint, p.XScales, p.YScales, e)
 	}
 }

@@ -69,8 +69,8 @@ numbers of rounds and evaluations, the scores of held-out records, and, unless t
 is solved again, the number of ties. Marks of points, such as hull, are compared in JSON
 files; other commands never read them from a file.
 
-The exit code is 0 if everything is right, and 1 after an error, each of which is printed
-on a line, or if --time-limit or Ctrl-C came first.
+The exit code is 0 if nothing is wrong, also with claims that are not verified. It is 1
+after an error, each of which is printed on a line, or if --time-limit or Ctrl-C came first.
 
 ` + input.TableHelp + "\n" + input.OtherHelp,
 		Example: `  dibmap verify frontier.json
@@ -255,8 +255,7 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 				wording.Plural(v.Followed, "grouping"), wording.Number(v.Sampled))
 		}
 		if v.Best > 0 {
-			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; for %s it is proved that no grouping into as many groups tells more\n",
-				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
+			fmt.Fprintf(&b, "best of k: %s computed, all as the file says%s\n", wording.Plural(v.Best, "grouping"), solvedOf(v))
 		}
 		if fr.Layers() != nil {
 			found := ""
@@ -288,18 +287,26 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 	return err
 }
 
+// solvedOf says how many of the best groupings are proved to be the best for their number of groups.
+func solvedOf(v *exact.Verification) string {
+	if v.Solved == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s of them proved to be the best for their number of groups", wording.Number(v.Solved))
+}
+
 // describeProof describes the check of the claim of a frontier to be complete.
 func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	var b strings.Builder
 	switch {
-	case v.Certified && len(v.Unchecked) > 0:
+	case v.Certified && v.Clusters == 0 && v.Columns == 0 && len(v.Unchecked) > 0:
 		fmt.Fprintf(&b, "the certificate says: %s\n", listing.Proof(fr))
 	case v.Certified:
 		how := "by a branch and bound over all clusters"
 		if v.Clusters > 0 {
 			how = fmt.Sprintf("over all %s clusters", wording.Number(v.Clusters))
 		}
-		fmt.Fprintf(&b, "%s\nchecked %s, and all groupings into the %s that a better one could have\n",
+		fmt.Fprintf(&b, "%s\nchecked %s: a better grouping could only have %s of them, and no grouping of these is better\n",
 			listing.Proof(fr), how, wording.Number(v.Columns))
 	}
 	switch {
