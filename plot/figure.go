@@ -256,6 +256,9 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q.layIsos(v)
 	if !o.NoBest {
 		q.layRings(v)
+	} else if h.Clusters && !d.opts.NoBest && !q.paper { // every point is the best for its number of groups
+		q.layRings(v)
+		q.rings = q.rings[:len(q.recommended)]
 	}
 	if !o.NoHeldOut {
 		q.layHeldOut(v)

@@ -46,7 +46,11 @@ func (v *view) entriesInWords(g *figure) []draw.Entry {
 		entries = append(entries, held...)
 	}
 	if !o.NoBalanced {
-		entries = append(entries, draw.LineEntry(words.Legend.Balanced, dots, dotLine, dotDash...))
+		lines := words.Legend.Balanced
+		if h.Clusters { // log2 k also of unequal groups
+			lines = words.Axes.Groups
+		}
+		entries = append(entries, draw.LineEntry(lines, dots, dotLine, dotDash...))
 	}
 	if !o.NoHull {
 		entries = append(entries, draw.LineEntry(words.Legend.Hull, draw.Blue, hullLine))

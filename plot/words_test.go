@@ -76,6 +76,9 @@ func TestRecommended(t *testing.T) {
 	if len(g.recommended) != 1 || g.recommended[0] != g.rings[0].at || !strings.HasPrefix(g.labels[0].Words, "recommended: ") {
 		t.Errorf("recommended at %v, labels %v", g.recommended, g.labels)
 	}
+	if g := inWords(t, ofKind(t, "dmc"), Options{}); len(g.recommended) != 1 || len(g.rings) != 1 || g.recommended[0] != g.rings[0].at {
+		t.Errorf("where every point is the best for its number of clusters: recommended at %v, %d rings", g.recommended, len(g.rings))
+	}
 }
 
 // TestBeyond: what is written above the frontier, and the band, say whether a search went over all groupings, within a limit too.
@@ -105,7 +108,7 @@ func TestBeyond(t *testing.T) {
 
 // TestWords: the axes and the legend have the words of all views, in the frontier and in frames side by side.
 func TestWords(t *testing.T) {
-	known := map[string]bool{"information = entropy": true, "entropy of these": true, "random groupings": true}
+	known := map[string]bool{"information = entropy": true, "entropy of these": true, "random groupings": true, words.Axes.Groups: true}
 	list := reflect.ValueOf(words.Legend)
 	for n := range list.NumField() {
 		known[list.Field(n).String()] = true

@@ -226,7 +226,7 @@ func (g *figure) placeShares(area vg.Rectangle) vg.Length {
 	g.shares.Min.X = area.Max.X - part*(area.Max.X-area.Min.X) - text
 	g.shares.Max.X -= text
 	name := "share of records"
-	if room := area.Max.X - g.shares.Min.X; draw.TextWidth(name, draw.AxisSize) > room {
+	if room := area.Max.X - g.shares.Min.X; g.o.Records == 0 || draw.TextWidth(name, draw.AxisSize) > room {
 		name = words.Columns.Share
 	}
 	g.Write(name, draw.AxisSize, vg.Point{X: g.shares.Min.X, Y: area.Min.Y + draw.Descent(draw.AxisSize)}, draw.Left)
