@@ -39,6 +39,7 @@ type compareFlags struct {
 	labels    string
 	output    string
 	panels    bool
+	paper     bool
 	figure    draw.Page
 	quiet     bool
 }
@@ -121,6 +122,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.timeLimit, "time-limit", 5*time.Minute, "be done after this `TIME`, which the methods and the proof share; 0 for no limit")
 	flags.StringVarP(&f.output, "output", "o", "", "draw the points to this `FIGURE`: .svg, .png or .pdf")
 	flags.BoolVar(&f.panels, "panels", false, "draw every method in a frame of its own (default if there are more than 7)")
+	flags.BoolVar(&f.paper, "paper", false, "draw axes as in the paper, with symbols: H(Z) growing to the left")
 	flags.StringVar(&f.figure.Title, "title", "", "title of the figure (default: the table)")
 	flags.Float64Var(&f.figure.Width, "width", 0, "width of the figure in mm (default 160)")
 	flags.Float64Var(&f.figure.Height, "height", 0, "height of the figure in mm (default 110, and what the frames take)")
@@ -248,7 +250,7 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	case f.labels != "" && (cli.SamePath(f.labels, f.output) || cli.SamePath(f.labels, f.csv)):
 		return nil, fmt.Errorf("--labels names %s, which is to hold something else: name another file", f.labels)
 	}
-	for _, name := range []string{"panels", "title", "width", "height", "dpi", "theme"} {
+	for _, name := range []string{"panels", "paper", "title", "width", "height", "dpi", "theme"} {
 		if given(name) && f.output == "" {
 			return nil, fmt.Errorf("--%s is for the figure: name its file with -o", name)
 		}

@@ -76,7 +76,7 @@ func notNull[T any](list []T) []T { return append([]T{}, list...) }
 func (r *comparison) drawing() scatter.Data {
 	c := scatter.Data{
 		Name: r.problem.Source.Name, Truth: r.Truth, Proved: r.complete(),
-		Panels: r.flags.panels,
+		Panels: r.flags.panels, Paper: r.flags.paper,
 	}
 	for k := range r.Scores {
 		c.Methods = append(c.Methods, scatter.Method{Name: r.Scores[k].Method, Points: r.Scores[k].Points})
