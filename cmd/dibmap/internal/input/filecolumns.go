@@ -97,7 +97,7 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	for _, column := range slices.Sorted(maps.Keys(f.bins.of)) {
 		spec := o.Scales[column]
 		if spec.Bins, err = scale.ParseBins(f.bins.of[column]); err != nil {
-			return o, fmt.Errorf("--bins-x %s=%w", column, err)
+			return o, fmt.Errorf("--bins-x of %s %w", textfile.Shown(column), err)
 		}
 		o.Scales[column] = spec
 	}
