@@ -560,6 +560,11 @@ def test_several_targets_have_a_scan_each():
     data = {**columns, "heating": y, "north": np.isin(columns["city"], list(NORTH))}
     both = dibmap.scan(data, y=["heating", "north"], purpose="prediction")
     assert list(both) == ["heating", "north"]
+    for wrong in ([], ["heating", "heating"]):
+        with pytest.raises(dibmap.InputError, match="several different ones"):
+            dibmap.scan(data, y=wrong)
+    with pytest.raises(dibmap.InputError, match="^purpose is 'model'"):
+        dibmap.scan(data, y="heating", purpose="model")
     assert all("city" in scan and "north" not in scan and "heating" not in scan for scan in both.values())
     assert both["heating"].groupings["age"].k > 1
     assert both["north"].groupings["age"].k == 1
