@@ -307,8 +307,8 @@ func tellColumn(met *recode.ColumnStats, fate string, e *encode.Encoder, s cli.S
 	}
 }
 
-// respelled names values that the table has with other spaces or capitals, and the flags with which these do not matter.
-// It is empty if there are none.
+// respelled names the values that the table has with other spaces or capitals, and the flags that ignore these. It is
+// empty if there are none.
 func respelled(e *encode.Encoder, values []string) string {
 	cleans := []scale.Clean{{Trim: true}, {FoldCase: true}, {Trim: true, FoldCase: true}}
 	known := lists.Map(cleans, func(c scale.Clean) map[string]bool {
