@@ -563,7 +563,7 @@ def test_several_targets_have_a_scan_each():
     for wrong in ([], ["heating", "heating"]):
         with pytest.raises(dibmap.InputError, match="several different ones"):
             dibmap.scan(data, y=wrong)
-    with pytest.raises(dibmap.InputError, match="^purpose is 'model'"):
+    with pytest.raises(dibmap.InputError, match=r"^purpose is 'model'"):
         dibmap.scan(data, y="heating", purpose="model")
     assert all("city" in scan and "north" not in scan and "heating" not in scan for scan in both.values())
     assert both["heating"].groupings["age"].k > 1
