@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/internal/groupnames"
@@ -15,7 +16,7 @@ const maxName = 24
 
 // Names returns short and distinct names of the clusters, in the order of their numbers in
 // [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and a
-// cluster of neighbours the name of their range. Other names are the cluster's [Point.Ranges]
+// cluster of neighbours the name of their range, such as "1.5 to under 3" of numbers that are not whole. Other names are the cluster's [Point.Ranges]
 // joined by "+", the heaviest first if masses are known and otherwise in the order of the table.
 // At least one range is written, and further ranges while they fit into 24 characters. "+2 more"
 // counts the ranges that are left out. There are spaces around the signs if X has an order or
@@ -42,6 +43,13 @@ func (p Point) Names() []string {
 				return sum
 			}
 			slices.SortStableFunc(list, func(a, b Range) int { return cmp.Compare(weight(b), weight(a)) })
+		}
+		if o := p.of.Order(); o != nil && o.Scale != nil && o.Scale.Type == scale.Number && o.Scale.Binned() && !o.Scale.Whole {
+			for n := range list {
+				if begins, ends, ok := strings.Cut(list[n].Text, o.Between); ok {
+					list[n].Text = groupnames.Range(list[n].Text, begins, ends, list[n].Low, list[n].High, false)
+				}
+			}
 		}
 		names[c] = joined(list, plus)
 	}

@@ -61,9 +61,9 @@ func TestRanges(t *testing.T) {
 		names  []string
 	}{
 		{"no order", partition.Partition{0, 0, 1}, []string{"a", "b", "c"}, nil, "", [][]string{{"a", "b"}, {"c"}}, []string{"a+b", "c"}},
-		{"numbers", partition.Partition{0, 0, 1, 1}, []string{"0.5", "1.5", "2.5", "3.5"}, halves, "linear", [][]string{{"0.5 - 2"}, {"2 - 3.5"}}, []string{"0.5 - 2", "2 - 3.5"}},
-		{"numbers that are not all there", partition.Partition{0, 0, 1}, []string{"0.5", "2.5", "3.5"}, halves, "linear", [][]string{{"0.5 - 3"}, {"3.5"}}, []string{"0.5 - 3", "3.5"}},
-		{"missing values", partition.Partition{0, 0, 0, 1, 0}, []string{"0.5", "1.5", "2.5", "3.5", "(missing)"}, halves, "linear", [][]string{{"0.5 - 3", "(missing)"}, {"3.5"}}, []string{"0.5 - 3 + (missing)", "3.5"}},
+		{"numbers", partition.Partition{0, 0, 1, 1}, []string{"0.5", "1.5", "2.5", "3.5"}, halves, "linear", [][]string{{"0.5 - 2"}, {"2 - 3.5"}}, []string{"under 2", "2 and more"}},
+		{"numbers that are not all there", partition.Partition{0, 0, 1}, []string{"0.5", "2.5", "3.5"}, halves, "linear", [][]string{{"0.5 - 3"}, {"3.5"}}, []string{"under 3", "3.5"}},
+		{"missing values", partition.Partition{0, 0, 0, 1, 0}, []string{"0.5", "1.5", "2.5", "3.5", "(missing)"}, halves, "linear", [][]string{{"0.5 - 3", "(missing)"}, {"3.5"}}, []string{"under 3 + (missing)", "3.5"}},
 		{"numbers grouped freely", partition.Partition{0, 1, 0, 0}, []string{"-1", "0", "1", "2"}, signed, "", [][]string{{"-1", "1 to 2"}, {"0"}}, []string{"-1 + 1 to 2", "0"}},
 		{"rows in a line", partition.Partition{0, 0, 1, 1}, []string{"a", "b", "c", "d"}, nil, "linear", [][]string{{"a - b"}, {"c - d"}}, []string{"a - b", "c - d"}},
 		{"rows in a circle", partition.Partition{0, 1, 1, 0}, []string{"Mon", "Wed", "Thu", "Sun"}, nil, "circular", [][]string{{"Sun - Mon"}, {"Wed - Thu"}}, []string{"Sun - Mon", "Wed - Thu"}},

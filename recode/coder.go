@@ -212,9 +212,9 @@ func (c *coder) other(label string, missing bool) (int32, error) {
 	switch {
 	case c.written.HasOther:
 	case missing:
-		return 0, c.refuse("is missing, which it never was")
+		return 0, c.refuse(label, "is missing, which it never was")
 	default:
-		return 0, c.refuse("is " + textfile.Shown(label) + ", which was not")
+		return 0, c.refuse(label, "is "+textfile.Shown(label)+", which was not")
 	}
 	if len(c.values) >= c.limits.unknown || c.bytes+len(label) > c.limits.unknownBytes {
 		c.more = true
@@ -228,14 +228,17 @@ func (c *coder) other(label string, missing bool) (int32, error) {
 }
 
 // unknownError is an [ErrUnknown] with a message of its own.
-type unknownError string
+type unknownError struct{ message, label string }
 
-func (e unknownError) Error() string        { return string(e) }
+func (e unknownError) Error() string        { return e.message }
 func (e unknownError) Is(target error) bool { return target == ErrUnknown }
+
+// Label returns the unknown value.
+func (e unknownError) Label() string { return e.label }
 
 // refuse returns the error for an unknown value. The message names the cluster of values that were rare
 // when the table was read, or not among the most frequent, if there is one.
-func (c *coder) refuse(what string) error {
+func (c *coder) refuse(label, what string) error {
 	choose := ": choose whether such values get a label"
 	_, rare := c.encoder.Cluster(scale.RareLabel)
 	_, other := c.encoder.Cluster(scale.OtherLabel)
@@ -248,7 +251,7 @@ func (c *coder) refuse(what string) error {
 	if c.others != "" {
 		what = "with " + c.others + " " + what
 	}
-	return unknownError(what + " in the table that was grouped" + choose + " or the group that is nearest")
+	return unknownError{what + " in the table that was grouped" + choose + " or the group that is nearest", label}
 }
 
 // count counts a record with a code, and returns the place of its text in [coder.forEach].

@@ -18,6 +18,8 @@ const ruleHeldOut = "held-out"
 // standard error of the best. If X has no order, it is the one with the highest held-out information. Neighbours in an
 // order are alike in what they tell together with other variables, too. Values without an order that share a cluster are
 // alike in p(y|x) only, so that a model of several variables loses more by a cluster too few than by one too many.
+//
+// It is one cluster if the choice would tell nothing about held-out records.
 func ForPrediction(f *frontier.Frontier) (Choice, bool) {
 	c := candidatesOf(f)
 	n := len(c.points) - 1
@@ -36,6 +38,9 @@ func ForPrediction(f *frontier.Frontier) (Choice, bool) {
 			}
 		}
 		why = "the number that predicts held-out records best"
+	}
+	if reason := c.whyEmpty(r.Point); reason != "" {
+		return Choice{Point: c.points[0], Rule: Nothing, Reason: reason}, true
 	}
 	r.Reason = fmt.Sprintf("%s %s.", groupsAre(r.K), why)
 	return r, true

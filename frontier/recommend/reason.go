@@ -3,6 +3,7 @@ package recommend
 import (
 	"fmt"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -125,6 +126,15 @@ func (c *candidates) whyNothing() string {
 		return "There is nothing to group: no grouping within the limit on the second variable tells more than a single group."
 	}
 	return "There is nothing to group: no grouping tells more than a single group."
+}
+
+// whyEmpty says in a sentence why one group is recommended in place of a clustering that tells nothing about held-out
+// records; it is empty if the clustering may be recommended.
+func (c *candidates) whyEmpty(p frontier.Point) string {
+	if c.f.Validation == nil || p.K == 1 || c.points[0].K > 1 || p.HeldOut.I > 0 {
+		return ""
+	}
+	return fmt.Sprintf("There is nothing to group: %s tell nothing about held-out records.", groups(p.K))
 }
 
 func groups(k int) string {

@@ -2,7 +2,6 @@
 package recommend
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -111,8 +110,8 @@ func From(f *frontier.Frontier) (Choice, bool) {
 	if n = c.shortest(n); n != before {
 		r.Rule = ruleShortest
 	}
-	if k := c.points[n].K; c.f.Validation != nil && k > 1 && c.points[0].K == 1 && c.points[n].HeldOut.I <= 0 {
-		return c.pairOr(fmt.Sprintf("There is nothing to group: %s tell nothing about held-out records.", groups(k))), true
+	if reason := c.whyEmpty(c.points[n]); reason != "" {
+		return c.pairOr(reason), true
 	}
 	r.Point, r.Reason = c.points[n], c.why(r.Rule, n, before)
 	r.Coarser, r.Finer = c.coarser(n), c.finer(n)

@@ -1,11 +1,10 @@
 package groupview
 
 import (
-	"math"
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/vocabulary"
+	"github.com/dibmap/dibmap/internal/groupnames"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -19,7 +18,7 @@ func RangeTexts(f *frontier.Frontier, ranges []frontier.Range) []string {
 	for n, r := range ranges {
 		texts[n] = r.Text
 		if begins, ends, ok := strings.Cut(r.Text, between(o)); numbers && ok {
-			texts[n] = rangeText(r, begins, ends, o.Scale.Whole)
+			texts[n] = groupnames.Range(r.Text, begins, ends, r.Low, r.High, o.Scale.Whole)
 		}
 	}
 	return texts
@@ -31,21 +30,4 @@ func between(o *frontier.Order) string {
 		return ""
 	}
 	return o.Between
-}
-
-// rangeText says in words where a range of numbers begins and ends.
-func rangeText(r frontier.Range, begins, ends string, whole bool) string {
-	words := &vocabulary.English.Ranges
-	text := words.Under
-	switch {
-	case whole:
-		text = words.Closed
-	case math.IsNaN(r.Low) || math.IsInf(r.Low, -1) && math.IsInf(r.High, 1):
-		return r.Text
-	case math.IsInf(r.Low, -1):
-		text = words.Below
-	case math.IsInf(r.High, 1):
-		text = words.From
-	}
-	return vocabulary.Fill(text, "from", begins, "to", ends)
 }

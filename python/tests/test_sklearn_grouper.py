@@ -163,8 +163,9 @@ def test_values_that_were_not_seen(handle, number, label):
 
 def test_a_value_that_was_not_seen_is_an_error_that_names_it():
     grouper = InformationGrouper(handle_unknown="error").fit([["a"], ["b"], ["c"]] * 40, [0, 1, 0] * 40)
-    with pytest.raises(dibmap.InputError, match="Atlantis"):
+    with pytest.raises(dibmap.InputError, match=r"Atlantis.*handle_unknown='nearest'") as error:
         grouper.transform([["a"], ["Atlantis"]])
+    assert "unknown=" not in str(error.value).replace("handle_unknown=", "")
 
 
 def test_rare_values_stand_for_those_that_were_not_seen():
@@ -549,6 +550,9 @@ def test_columns_may_be_called_by_numbers_and_tuples():
 def test_y_that_is_missing_is_an_error_that_says_so():
     with pytest.raises(ValueError, match=r"y contains NaN"):
         InformationGrouper().fit([["a"], ["b"]] * 40, [0, np.nan] * 40)
+    for missing in (None, float("nan")):
+        with pytest.raises(dibmap.InputError, match="y has no value in row 2"):
+            InformationGrouper().fit([["a"], ["b"]] * 40, np.array(["yes", missing] * 40, dtype=object))
 
 
 def test_several_targets_have_a_scan_each():
@@ -556,6 +560,11 @@ def test_several_targets_have_a_scan_each():
     data = {**columns, "heating": y, "north": np.isin(columns["city"], list(NORTH))}
     both = dibmap.scan(data, y=["heating", "north"], purpose="prediction")
     assert list(both) == ["heating", "north"]
+    for wrong in ([], ["heating", "heating"]):
+        with pytest.raises(dibmap.InputError, match="several different ones"):
+            dibmap.scan(data, y=wrong)
+    with pytest.raises(dibmap.InputError, match=r"^purpose is 'model'"):
+        dibmap.scan(data, y="heating", purpose="model")
     assert all("city" in scan and "north" not in scan and "heating" not in scan for scan in both.values())
     assert both["heating"].groupings["age"].k > 1
     assert both["north"].groupings["age"].k == 1
@@ -571,6 +580,15 @@ def test_several_targets_have_a_scan_each():
         ({"min_count": {"x7": 3}}, "min_count has 'x7', which is no column of X: X has x0, x1"),
         ({"order": {0: ["Oslo"]}}, "order of x0 does not list the value"),
         ({"columns": "city"}, r"want a list of columns, such as \['city'\]"),
+        ({"columns": []}, "columns is empty"),
+        ({"columns": [1.5]}, "columns has 1.5"),
+        ({"n_groups": 2.5}, "n_groups is 2.5: want a whole number"),
+        ({"max_groups": True}, "max_groups is True: want a whole number"),
+        ({"cv": 2.5}, "cv is 2.5: want a whole number"),
+        ({"keep": "all"}, "keep is 'all': want a share"),
+        ({"validate": "month"}, "validate is 'month': want True"),
+        ({"bins": 0}, "^bins of x0 is .* want a number of bins"),
+        ({"bins": ["a"]}, "bins have the edge 'a'"),
         ({"columns": ["city"]}, "X has no names of columns: give positions"),
         ({"columns": [5]}, "X has 2 columns"),
     ],
@@ -578,7 +596,7 @@ def test_several_targets_have_a_scan_each():
 def test_arguments_that_are_wrong(arguments, message):
     X, y = table()
     with pytest.raises(dibmap.InputError, match=message):
-        InformationGrouper(**arguments).fit(X, y)
+        InformationGrouper(**arguments).fit_transform(X, y)
 
 
 def test_a_column_that_is_not_there_gets_a_suggestion():

@@ -158,7 +158,7 @@ func TestDownloadRanges(t *testing.T) {
 		}
 	}
 	b.menu("csv")
-	want := "value,low,high,cluster,name\r\n0.5 - 2,,2,0,0.5 - 2\r\n2 - 12.5,2,,1,2 - 12.5\r\n(missing),,,2,(missing)\r\n"
+	want := "value,low,high,cluster,name\r\n0.5 - 2,,2,0,under 2\r\n2 - 12.5,2,,1,2 and more\r\n(missing),,,2,(missing)\r\n"
 	if d := cmp.Diff(want, string(b.download(".csv"))); d != "" {
 		t.Error(d)
 	}

@@ -43,6 +43,9 @@ func TestExploreReadsAgain(t *testing.T) {
 	if got := ask[string](b, "document.getElementById('decimal').value + document.getElementById('na').value"); got != ",-" {
 		t.Errorf("the settings are %q", got)
 	}
+	if got := ask[string](b, "[...document.getElementById('missing-y').options].map((o) => o.value).join()"); got != ",own" {
+		t.Errorf("records without Y can be %q", got)
+	}
 	b.do()
 	b.click("#settings summary")
 	b.accessible("the settings")

@@ -13,6 +13,7 @@ const settings: Setting[] = [
   { flag: "skip-ragged", label: "Lines with more or fewer fields", choices: [["", "are an error"], ["true", "are left out"]] },
   { flag: "na", label: "Texts that mean a missing value", example: "NA,n/a,-" },
   { flag: "missing", label: "Records without a value of X", choices: [["", "a group of their own"], ["drop", "left out"], ["nearest", "in the group most like them"]] },
+  { flag: "missing-y", label: "Records without a value of Y", choices: [["", "left out"], ["own", "the value “(missing)”"]] },
 ];
 
 /** Advice of a message: the setting that it concerns, what the page says in its place, and a button that follows it. */
@@ -85,7 +86,7 @@ export function startReading(again: () => void): Reading {
     offer(given, notes) {
       if (notes.length > 0) byId("setup").before(card);
       else byId("setup").after(card);
-      set({ ...given, ...(given.missing === "own" ? { missing: "" } : {}) });
+      set({ ...given, ...(given.missing === "own" ? { missing: "" } : {}), ...(given["missing-y"] === "drop" ? { "missing-y": "" } : {}) });
       card.hidden = false;
       details.open = false;
       const items = notes.map(said);

@@ -106,7 +106,12 @@ def bins(given: Any) -> Any:
     if isinstance(given, numbers.Integral):
         return f"quantile:{int(given)}"
     if isinstance(given, Iterable) and not isinstance(given, str):
-        return "edges:" + ",".join(repr(float(edge)) for edge in given)
+        edges = list(given)
+        if wrong := [edge for edge in edges if not isinstance(edge, numbers.Real)]:
+            raise InputError(
+                f"bins have the edge {wrong[0]!r}: want numbers in ascending order, as in [0, 1, 5]"
+            )
+        return "edges:" + ",".join(repr(float(edge)) for edge in edges)
     return None if given is None else str(given)
 
 

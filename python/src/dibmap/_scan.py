@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from ._arguments import Columns, bins, by_column, columns_of, flags_of, joined, named
-from ._errors import warn
+from ._errors import InputError, warn
 from ._frames import frame
 from ._frontier import Frontier
 from ._grouping import Form, Grouping, Unknown, of_choice
@@ -206,8 +206,12 @@ def scan(
     InputError
         The data or an argument are wrong.
     """
+    if purpose not in (None, "explanation", "prediction"):
+        raise InputError(f"purpose is {purpose!r}: want 'explanation' or 'prediction'")
     y = named(y, data)
     if not isinstance(y, str):
+        if not len(y) or len(set(y)) < len(y):
+            raise InputError(f"y is {y!r}: want a column, or several different ones")
         given = {key: value for key, value in locals().items() if key not in ("data", "y", "how", "output")}
         return _of_each(data, columns_of(y), output, {**given, **how})
     columns, count = named(columns, data), named(count, data)

@@ -3,7 +3,7 @@
 import { ASSIGNED, type Aside, type Data } from "../data";
 import { named } from "../dom";
 import { apart, hasLeftward, visible } from "../format";
-import { rangesOf, type Range } from "./ranges";
+import { rangesOf, shownRange, type Range } from "./ranges";
 
 export interface Cluster {
   number: number;
@@ -115,7 +115,7 @@ function clustersBy(d: Data, a: ArrayLike<number>, k: number): Cluster[] {
       c.mass = c.rows.reduce((sum, x) => sum + mass[x]!, 0);
     }
     c.ranges = ranges[c.number]!;
-    const labels = heaviestFirst(c.ranges, mass).map((r) => r.text);
+    const labels = heaviestFirst(c.ranges, mass).map((r) => (d.about.scales?.[0]?.whole ? r.text : shownRange(d, r)));
     c.name = nameOf(labels, plus);
     const given = d.names.size > 0 ? d.names.get(keyOf(c.rows)) : undefined;
     if (given !== undefined) c.shown = c.name = given;

@@ -28,7 +28,7 @@ var made = map[string][]string{
 }
 
 // reading lists the flags that say how a file is read, which a page may set. None of them names a file.
-var reading = []string{"encoding", "delimiter", "decimal", "na", "missing", "skip-ragged"}
+var reading = []string{"encoding", "delimiter", "decimal", "na", "missing", "missing-y", "skip-ragged"}
 
 // counted is the flag that a call of info does not get, so that it lists the column of counts, too.
 const counted = "count"

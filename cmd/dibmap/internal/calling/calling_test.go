@@ -131,7 +131,7 @@ var columns = []string{"propose", "x", "y"}
 // TestReread: a page sets how the file is read, and nothing else; a file that cannot be read so stays as it was.
 func TestReread(t *testing.T) {
 	c := begun(t)
-	about, err := c.Reread(t.Context(), map[string]string{"delimiter": "tab", "decimal": ","})
+	about, err := c.Reread(t.Context(), map[string]string{"delimiter": "tab", "decimal": ",", "missing-y": "own"})
 	if err != nil || about.Flags["delimiter"] != "tab" || about.Flags["decimal"] != "," || about.Flags["x"] != "city" {
 		t.Fatalf("%+v (%v)", about, err)
 	}
@@ -140,7 +140,7 @@ func TestReread(t *testing.T) {
 			t.Errorf("%v is set", flags)
 		}
 	}
-	want := []string{"map", c.Table, "--decimal=,", "--delimiter=tab", "--x=city"}
+	want := []string{"map", c.Table, "--decimal=,", "--delimiter=tab", "--missing-y=own", "--x=city"}
 	if got, err := c.Args(Call{Command: "map"}); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, want %q (%v)", got, want, err)
 	}

@@ -97,7 +97,7 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	for _, column := range slices.Sorted(maps.Keys(f.bins.of)) {
 		spec := o.Scales[column]
 		if spec.Bins, err = scale.ParseBins(f.bins.of[column]); err != nil {
-			return o, fmt.Errorf("--bins-x %s=%w", column, err)
+			return o, fmt.Errorf("--bins-x of %s %w", textfile.Shown(column), err)
 		}
 		o.Scales[column] = spec
 	}
@@ -134,9 +134,13 @@ func (f *FileFlags) MinCountOf(column string) float64 {
 // Everything reports whether all columns of the file are read.
 func (f *FileFlags) Everything() bool { return f.columns == nil }
 
-// CheckColumns returns an error if a flag names a column that a file does not have.
-func (f *FileFlags) CheckColumns(columns []string) error {
-	return cmp.Or(f.bins.CheckColumns("bins-x", columns), f.minCount.CheckColumns("min-count", columns), f.Missing.CheckColumns("missing", columns))
+// CheckColumns returns an error if a flag names a column that a file does not have. targets are the columns of --y.
+func (f *FileFlags) CheckColumns(columns, targets []string) error {
+	typed := PerColumn{of: maps.Clone(f.types)}
+	maps.DeleteFunc(typed.of, func(column, _ string) bool {
+		return !f.Everything() || column == f.count || slices.Contains(targets, column)
+	})
+	return cmp.Or(typed.CheckColumns("type", columns), f.bins.CheckColumns("bins-x", columns), f.minCount.CheckColumns("min-count", columns), f.Missing.CheckColumns("missing", columns))
 }
 
 // Source returns the description, in the frontier file of a column, of how the column was read.

@@ -114,6 +114,9 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	}
 	if f.search.predict {
 		f.dependence.linked = hastening.Predict(p, f.search.order != "")
+	}
+	if f.search.predict && f.validate.k > 0 {
+		// The records that are held out say whether X and Y depend on each other.
 	} else if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -159,7 +160,16 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 		}
 		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", data))
 	case errors.Is(err, recode.ErrUnknown):
-		return fmt.Errorf("%w (--unknown label or nearest)", err)
+		err = fmt.Errorf("%w (--unknown label or nearest)", err)
+		var of interface{ Label() string }
+		if errors.As(err, &of) {
+			for _, c := range codings {
+				if hint := respelled(c.Encoder, []string{of.Label()}); hint != "" {
+					return fmt.Errorf("%w; %s", err, hint)
+				}
+			}
+		}
+		return err
 	case err != nil:
 		return f.naming(input.Naming(err))
 	}
@@ -242,6 +252,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		s.Note("like no group, since the table had none of the values of %s that they come with: %s",
 			wording.Label(f.y), wording.SomeLabels(placed.Nowhere))
 	}
+	if hint := respelled(e, placed.Values); hint != "" && !f.quiet {
+		s.Note("%s", hint)
+	}
 	return e.With(placed.Values, placed.Clusters)
 }
 
@@ -259,20 +272,21 @@ func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.St
 		fate = "have the number -1"
 	}
 	for n := range codings {
-		tellColumn(&stats.Columns[n], fate, codings[n].Encoder.Scales(), s)
+		tellColumn(&stats.Columns[n], fate, codings[n].Encoder, s)
 	}
 }
 
 // tellColumn reports which values of a column were unknown, and what became of them unless they belong to the rest.
-func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli.Streams) {
+func tellColumn(met *recode.ColumnStats, fate string, e *encode.Encoder, s cli.Streams) {
 	if met.Outside > 0 {
-		tellOutside(met.Outside, scales, s)
+		tellOutside(met.Outside, e.Scales(), s)
 	}
 	if met.Unknown == 0 {
 		return
 	}
-	var examples []string
+	var examples, values []string
 	for _, v := range met.Examples {
+		values = append(values, v.Value)
 		examples = append(examples, fmt.Sprintf("%s (%s)", wording.Label(v.Value), wording.Number(v.Records)))
 	}
 	most := ""
@@ -288,6 +302,44 @@ func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli
 	}
 	s.Note("%s with %s%s that the table did not have %s: %s",
 		wording.Plural(met.Unknown, "record"), most, wording.Plural(met.UnknownValues, "value"), fate, list)
+	if hint := respelled(e, values); hint != "" {
+		s.Note("%s", hint)
+	}
+}
+
+// respelled names the values that the table has with other spaces or capitals, and the flags that ignore these. It is
+// empty if there are none.
+func respelled(e *encode.Encoder, values []string) string {
+	cleans := []scale.Clean{{Trim: true}, {FoldCase: true}, {Trim: true, FoldCase: true}}
+	known := lists.Map(cleans, func(c scale.Clean) map[string]bool {
+		texts := make(map[string]bool)
+		for _, label := range e.Labels() {
+			text, _ := c.Cleaned(label, false)
+			texts[text] = true
+		}
+		return texts
+	})
+	var found []string
+	var all scale.Clean
+	for _, v := range values {
+		for n, c := range cleans {
+			if text, _ := c.Cleaned(v, false); known[n][text] {
+				found = append(found, v)
+				all.Trim, all.FoldCase = all.Trim || c.Trim, all.FoldCase || c.FoldCase
+				break
+			}
+		}
+	}
+	other := "other spaces or capitals: map it with --trim --fold-case"
+	switch {
+	case len(found) == 0:
+		return ""
+	case !all.FoldCase:
+		other = "other spaces around: map it with --trim"
+	case !all.Trim:
+		other = "other capitals: map it with --fold-case"
+	}
+	return "the table has " + wording.SomeLabels(found) + " with " + other
 }
 
 // tellOutside reports the number of records whose number is outside the range of the table.

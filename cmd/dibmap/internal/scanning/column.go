@@ -21,7 +21,7 @@ const mostValues = 1 << 15
 // checkColumns returns an error if a flag names a column that the file does not have.
 func (f *scanFlags) checkColumns(all *survey.Survey) error {
 	names := lists.Map(all.Columns, func(c survey.Column) string { return c.Name })
-	err := cmp.Or(f.file.CheckColumns(names), f.order.CheckColumns("order", names), f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names))
+	err := cmp.Or(f.file.CheckColumns(names, f.targets), f.order.CheckColumns("order", names), f.smooth.CheckColumns("smooth", names), f.monotone.CheckColumns("monotone", names))
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .._errors import InputError
 from .._grouping import Grouping
 from .._parts import random_parts
 from .._table import column_of
@@ -43,6 +45,8 @@ def many_values(grouping: Grouping | None, rows: float) -> bool:
 
 def parts_of(target: Target, parts: int, seed: int) -> npt.NDArray[np.intp] | None:
     """Return the number of the part of every row; None if there are too few rows for two parts."""
+    if not isinstance(parts, Integral) or parts < 1:
+        raise InputError(f"cv is {parts!r}: want a whole number of parts from 1")
     classes = None if target.classes is None else target.values
     most = len(target.values) if classes is None else int(np.unique(classes, return_counts=True)[1].min())
     if most < 2 or parts < 2:

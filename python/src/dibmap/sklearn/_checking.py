@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import type_of_target
 
 from .._errors import InputError
+from .._labels import is_missing
 from ._fitting import Target
 
 CHOICES = {
@@ -21,12 +23,25 @@ CHOICES = {
 }
 """What the arguments that are words can be."""
 
+_NUMBERS: dict[str, tuple[Any, float, str]] = {
+    "n_groups": (Integral, 1, "a whole number of groups from 1"),
+    "max_groups": (Integral, 1, "a whole number of groups from 1"),
+    "budget": (Real, 0, "a number of bits from 0, such as 1.5"),
+    "keep": (Real, 0, "a share of I(X;y) above 0 and up to 1, such as 0.95"),
+    "validate": (Integral, 0, "True, or a whole number of parts from 2 to 100, or 0 for none"),
+    "max_leak": (Real, 0, "a number of bits from 0, such as 0.05"),
+    "seed": (Integral, 0, "a whole number from 0"),
+    "effort": (Real, 0, "a number above 0, such as 0.5"),
+    "n_jobs": (Integral, -np.inf, "a whole number of threads, or -1 for one a processor"),
+}
+"""The type and the least value of arguments that are numbers, and what they can be; also None."""
+
 _MANY = 50
 """Of more different integers, y is numbers."""
 
 
-def check_words(estimator: Any) -> None:
-    """Raise an InputError if an argument has a word that it cannot have, or if two contradict each other."""
+def check_arguments(estimator: Any) -> None:
+    """Raise an InputError if an argument is what it cannot be, or if two contradict each other."""
     for name, words in CHOICES.items():
         given = getattr(estimator, name)
         for word in given.values() if isinstance(given, Mapping) else [given]:
@@ -35,10 +50,11 @@ def check_words(estimator: Any) -> None:
     chosen = [name for name in ("n_groups", "budget", "keep") if getattr(estimator, name) is not None]
     if len(chosen) > 1:
         raise InputError(f"{' and '.join(chosen)} each choose a grouping: give one of them")
-    for name in ("n_groups", "max_groups"):
+    for name, (kind, least, wanted) in _NUMBERS.items():
         number = getattr(estimator, name)
-        if number is not None and number < 1:
-            raise InputError(f"{name} is {number}: want a number of groups from 1")
+        flag = isinstance(number, (bool, np.bool_)) and name != "validate"
+        if number is not None and (flag or not isinstance(number, kind) or not number >= least):
+            raise InputError(f"{name} is {number!r}: want {wanted}")
 
 
 def target_of(y: Any, target_type: str, output: str, handle_missing: Any) -> Target:
@@ -50,6 +66,9 @@ def target_of(y: Any, target_type: str, output: str, handle_missing: Any) -> Tar
         It is neither, or has missing values, or is not what an argument is for.
     """
     values = column_or_1d(y, warn=True)
+    if values.dtype == object:
+        for row in (row for row, value in enumerate(values, 1) if is_missing(value)):
+            raise InputError(f"y has no value in row {row}: leave out such rows, or fill them")
     assert_all_finite(values, input_name="y")
     kind = type_of_target(y, input_name="y", raise_unknown=True)
     if target_type == "auto" and kind not in ("binary", "multiclass", "continuous"):

@@ -64,6 +64,8 @@ def positions(
         return list(range(width))
     if isinstance(columns, (str, bytes)):
         raise InputError(f"columns is {columns!r}: want a list of columns, such as [{columns!r}]")
+    if not len(columns):
+        raise InputError(f"{argument} is empty: name a column, or leave it out for all")
     found = set()
     for column in (str(column) if isinstance(column, tuple) else column for column in columns):
         if isinstance(column, str):
@@ -74,6 +76,8 @@ def positions(
                 hint = f"did you mean {close[0]!r}?" if close else f"X has {', '.join(map(str, names))}"
                 raise InputError(f"{argument} has {column!r}, which is no column of X: {hint}")
             found.add(list(names).index(column))
+        elif isinstance(column, (bool, np.bool_)) or not isinstance(column, (int, np.integer)):
+            raise InputError(f"{argument} has {column!r}: want names or positions of columns")
         elif -width <= column < width:
             found.add(int(column) % width)
         else:

@@ -108,7 +108,13 @@ class Encoding:
             return np.zeros(len(column), dtype=np.int32)
         rare = self.grouping._lookup is not None and self.grouping._lookup.rest
         unknown: Unknown | None = None if rare or (strict and self._strict) else "label"
-        return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
+        try:
+            return np.asarray(self.grouping.transform(column, unknown=unknown, names="numbers"), np.int32)
+        except InputError as error:
+            what, advice, _ = str(error).partition(": choose whether such values get")
+            if not advice:
+                raise
+            raise InputError(f"{what}: choose handle_unknown='nearest' or 'other'") from None
 
     def form(self, output: str) -> str:
         """Return the output of this column, for "auto", too."""

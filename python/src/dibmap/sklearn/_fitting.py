@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,7 +133,14 @@ class Fitting:
             flags += by_column(flag, {name: of for name, of in values.items() if of is not None})
         if finest is not None:
             return scanned(written(made), flags, choice=["--keep=1"], tell=lambda _: None)
-        return scanned(written(made), flags, tell=self.messages.append)
+        try:
+            return scanned(written(made), flags, tell=self.tell)
+        except InputError as error:
+            raise InputError(_own(str(error))) from None
+
+    def tell(self, message: str) -> None:
+        """Remember what the program says."""
+        self.messages.append(_own(message))
 
     @property
     def _predicts(self) -> bool:
@@ -231,6 +239,12 @@ _FLAGS = {
     "handle_missing": "missing",
 }
 """Arguments of the estimator that may differ by column, and the flags that they become."""
+
+
+def _own(message: str) -> str:
+    """Return a message with the arguments of the estimator in place of those of the package."""
+    return re.sub(r"\bbins_x=( of\b)?", lambda m: "bins" + (m[1] or "="), message)
+
 
 _ENDED = {"memory": "lack of memory", "deadline": "lack of time"}
 """Why a search ended that ought to have gone on."""

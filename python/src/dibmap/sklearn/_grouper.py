@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from .._errors import InputError, warn
 from .._frames import frame
 from ._apart import parts_of
-from ._checking import check_words, target_of
+from ._checking import check_arguments, target_of
 from ._columns import by_name, checked_names, columns_of, has_gaps, names_of, positions, rows_of, weights_of
 from ._encoding import Encoding, Hot, joined
 from ._fitting import Fitting, Target
@@ -320,7 +320,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> tuple[list[Any], Target, npt.NDArray[np.intp]]:
         """Fit, and return all columns, and the target of the rows that count, whose numbers come last."""
-        check_words(self)
+        check_arguments(self)
         columns = columns_of(self, X, reset=True, y=y)
         target = target_of(y, self.target_type, self.output, self.handle_missing)
         check_consistent_length(columns[0], target.values)

@@ -30,8 +30,6 @@ def check(given: Mapping[str, Any], target: Target) -> None:
         raise InputError("leak and max_leak limit together what groups tell: give both")
     if leak is None:
         return
-    if not limit >= 0:
-        raise InputError(f"max_leak is {limit}: want a number of bits, 0 or more, such as 0.05")
     if target.classes is None:
         raise InputError("leak is for y of classes, and y is numbers")
     if given["smooth"] not in (None, "none"):
@@ -115,5 +113,5 @@ def _mapped(
             seed=of["seed"], effort=_EFFORT * (of["effort"] or 1), workers=of["workers"],
         )  # fmt: skip
         output = place / "frontier.npz"
-        run(["map", *arguments, "-o", output], write=table.write, tell=fitting.messages.append)
+        run(["map", *arguments, "-o", output], write=table.write, tell=fitting.tell)
         return Frontier(output.read_bytes(), table.values)
