@@ -57,7 +57,7 @@ func TestSmallSamplesHaveTheBiasOfTheTest(t *testing.T) {
 		evidence frontier.Evidence
 		want     []string
 	}{
-		{biased, frontier.Evidence{Permutations: 999, Chance: 0.03}, []string{"too large by up to 0.030 bits", "nsb"}},
+		{biased, frontier.Evidence{Permutations: 999, Chance: 0.03}, []string{"too large by up to about 0.030 bits", "nsb"}},
 		{biased, frontier.Evidence{Permutations: 999, AtLeast: 500, Chance: 0.03}, []string{"too large by about 0.030 bits", "nsb"}},
 		{biased, frontier.Evidence{Permutations: 999, AtLeast: 500, Chance: 3}, []string{"too large by about 0.107 bits", "nsb"}},
 		{rare, frontier.Evidence{Permutations: 999, AtLeast: 999, Chance: 1}, []string{"too large by about 1.000 bits", "--validate"}},
