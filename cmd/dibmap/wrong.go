@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -61,8 +62,7 @@ func helpCommand() *cobra.Command {
 
 // flagError describes an error of a flag in the words of this program.
 func flagError(cmd *cobra.Command, err error) error {
-	// "strconv.ParseInt: parsing ..." does not help users.
-	text, _, _ := strings.Cut(err.Error(), ": strconv.")
+	text := err.Error()
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	twice := input.GivenTwice("")
@@ -77,8 +77,21 @@ func flagError(cmd *cobra.Command, err error) error {
 		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as 0.95", invalid.GetFlag().Name, invalid.GetValue())
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
 		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wrongTime(invalid.GetValue()))
+	case errors.As(err, &invalid):
+		want := cmp.Or(wanted[invalid.GetFlag().Value.Type()], fmt.Sprint(errors.Unwrap(invalid)))
+		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), want)
 	}
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
+}
+
+// wanted says what flags of a type take: "strconv.ParseInt: parsing ..." does not help users.
+var wanted = map[string]string{
+	"bool":           "want true or false",
+	"float64":        "want a number",
+	"int":            "want a whole number",
+	"int64":          "want a whole number",
+	"uint64":         "want a whole number, 0 or more",
+	"stringToString": "want COLUMN=WORD",
 }
 
 // isShare reports whether a flag takes a share or a probability.

@@ -102,9 +102,10 @@ func Plural(n int, noun string) string {
 }
 
 // closest returns the name with the smallest edit distance from a given one, if that is
-// small for its length.
+// small for its length, and not the whole name.
 func closest(name string, have []string) (string, bool) {
-	best, nearest := len([]rune(name))/3+2, ""
+	length := len([]rune(name))
+	best, nearest := min(length/3+2, length), ""
 	for _, h := range have {
 		if len(h) > 4*len(name)+8 {
 			continue // too long to be near, and slow to compare
