@@ -81,11 +81,10 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	if f.best.given {
 		o.UpTo = f.best.upTo
 	}
-	switch f.prove {
-	case cli.ProveAuto:
-	case cli.ProveYes:
+	switch all := fr.Search.Status == frontier.StatusComplete && f.order == ""; {
+	case f.prove == cli.ProveYes, f.prove == cli.ProveNo && all: // all groupings took far longer than these
 		o.ExactEffort = math.MaxInt64
-	case cli.ProveNo:
+	case f.prove == cli.ProveNo:
 		o.Effort, o.ExactEffort = o.Effort*fastShare, fastExact
 	}
 	err = f.state.goOn(ctx, "best", func(keep func(func() []byte, bool), resume []byte) (err error) {
