@@ -220,7 +220,7 @@ func (c *candidates) value(p frontier.Point) float64 {
 	return p.I - c.base
 }
 
-// own reports whether the problem is one of users' own, whose i may be any number.
+// own reports whether a user made the problem. Its i may be any number.
 func (c *candidates) own() bool {
 	_, i := c.f.Problem.Axes()
 	return i.Symbol == "i"

@@ -17,12 +17,10 @@ import (
 
 // bestHelp explains the flag for the best of each k.
 const bestHelp = `In addition to the frontier, map finds the most informative grouping of each number of
-groups, for any H(Z): the best of k, which 'dibmap select --clusters' picks. They are
-exact for up to 19 values of X, for two values of Y and with --order, and where they tell
-all that a grouping can; the others are the best that a search finds. --best-up-to sets
-the largest number of groups, and 0 leaves them out. With --fast they are not proved, and
-with --time-limit they get the last fifth of the time, or half of it if --best-up-to is
-given.
+groups, for any H(Z): the best of k, which 'dibmap select --clusters' picks. The file says
+for each whether it is proved; the others are the best that a search finds. --best-up-to
+sets the largest number of groups, and 0 leaves them out. With --time-limit they get the
+last fifth of the time, or half of it if --best-up-to is given.
 
 --per-k adds the groupings that are Pareto-optimal for their number of groups: 'dibmap select
 --clusters 4 --budget 1.8' then chooses among all groupings into 4 groups. None is missing for
