@@ -84,16 +84,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 }
 
-// wanted says what flags of a type take: "strconv.ParseInt: parsing ..." does not help users.
-var wanted = map[string]string{
-	"bool":           "want true or false",
-	"float64":        "want a number",
-	"int":            "want a whole number",
-	"int64":          "want a whole number",
-	"uint64":         "want a whole number, 0 or more",
-	"stringToString": "want COLUMN=WORD",
-}
-
 // isShare reports whether a flag takes a share or a probability.
 func isShare(flag *pflag.Flag) bool {
 	of, _ := pflag.UnquoteUsage(flag)
@@ -106,6 +96,16 @@ func wrongTime(text string) string {
 		return fmt.Sprintf("the unit is missing: %ss for seconds, %sm for minutes, %sh for hours", text, text, text)
 	}
 	return "want a number with a unit, such as 30s, 10m or 1h30m"
+}
+
+// wanted says what flags of a type take: "strconv.ParseInt: parsing ..." does not help users.
+var wanted = map[string]string{
+	"bool":           "want true or false",
+	"float64":        "want a number",
+	"int":            "want a whole number",
+	"int64":          "want a whole number",
+	"uint64":         "want a whole number, 0 or more",
+	"stringToString": "want COLUMN=WORD",
 }
 
 // nearFlags returns the flags of a command that the user may have meant.
