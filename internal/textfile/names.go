@@ -102,15 +102,15 @@ func Plural(n int, noun string) string {
 }
 
 // closest returns the name with the smallest edit distance from a given one, if that is
-// small for its length, and not the whole name.
+// small for its length and the two have a letter in common.
 func closest(name string, have []string) (string, bool) {
 	length := len([]rune(name))
-	best, nearest := min(length/3+2, length), ""
+	best, nearest := length/3+2, ""
 	for _, h := range have {
 		if len(h) > 4*len(name)+8 {
 			continue // too long to be near, and slow to compare
 		}
-		if d := Distance(strings.ToLower(name), strings.ToLower(h)); d < best {
+		if d := Distance(strings.ToLower(name), strings.ToLower(h)); d < min(best, max(length, len([]rune(h)))) {
 			best, nearest = d, h
 		}
 	}
