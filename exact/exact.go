@@ -32,7 +32,7 @@ const (
 
 const (
 	// DefaultEffort is an effort in steps that takes two or three seconds. It is enough for the proof of
-	// many tables of up to about 30 rows, and for dynamic programming over 16 rows.
+	// most tables of up to 25 rows, and for dynamic programming over 16 rows.
 	DefaultEffort = method.DefaultEffort
 	// MaxProvedRows is the largest number of rows that [Prove] takes.
 	MaxProvedRows = proof.MaxRows

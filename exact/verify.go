@@ -25,7 +25,7 @@ type Verification = verify.Verification
 // points are computed from scratch in two ways. If the frontier has a certificate, Verify repeats the proof with
 // the certificate's duals, however they were found.
 //
-// The proof is checked by package internal/checker, which shares no code with [Prove]: over every set of up to 30
+// The proof is checked by package internal/checker, which shares no code with [Prove]: over every set of up to 26
 // rows, and by a branch and bound for up to 64. All inequalities hold with rounding errors against them, so that a
 // verified certificate is a theorem; docs/proof.md states it. For up to 16 rows, [Subsets] must not find a better
 // point, either. A frontier without a certificate that claims to be complete is solved again, unless that is too
@@ -35,7 +35,7 @@ type Verification = verify.Verification
 // depend on it. A wrong frontier is not an error; see [Verification.Failures]. The error
 // wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's.
 //
-// O(points x cells), or O(changes x cells of a row) for points in a tree, and with a certificate O(2^n (m + edges)) for m columns up to 30
+// O(points x cells), or O(changes x cells of a row) for points in a tree, and with a certificate O(2^n (m + edges)) for m columns up to 26
 // rows. The time of the search among the clusters within the budget is added to that, and
 // has no such bound.
 func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {

@@ -14,8 +14,8 @@ import (
 // cluster of the given rows, in ascending order, to h, which is minimised, and to i, which is maximised. It must be
 // a function of the rows alone, safe for concurrent use, and must not change or keep the slice.
 //
-// The description needs the labels of the rows. Kind names the problem and is "custom" if
-// it is empty; HX and IXY, if they are 0, become the h and i of the finest clustering. With
+// The description needs the labels of the rows, all different. Kind names the problem and is "custom" if
+// it is empty; Source.Name is the Kind if it is empty; HX and IXY, if they are 0, become the h and i of the finest clustering. With
 // XMass, and with Cells for a table of two variables, a frontier file can explain clusters.
 // Frontiers are united only if they have the same Source.SHA256.
 //
@@ -24,8 +24,8 @@ import (
 // add up to, must be [Point.Valid]; otherwise a search ends with an error. The search
 // remembers costs, so it asks for most of them once.
 //
-// The error wraps [ErrOptions] if there are fewer than two labels, or if the point of the
-// finest clustering is not valid.
+// The error wraps [ErrOptions] if there are fewer than two labels or two that are equal, or if the point
+// of the finest clustering is not valid.
 //
 // The traits say what else is known of the problem; the zero value is enough. If costs can be computed faster by
 // adding and removing rows, set Traits.Cluster, and leave cost nil. If they are sums over the cells of a table, set
@@ -88,7 +88,15 @@ func (o *described) describe(d frontier.Problem, p Problem) error {
 	if d.N < 2 {
 		return marked.Errorf(ErrOptions, "a problem with %d rows: give at least 2 labels", d.N)
 	}
+	seen := make(map[string]bool, d.N)
+	for _, label := range d.XLabels {
+		if seen[label] {
+			return marked.Errorf(ErrOptions, "two rows have the label %q: give each another one", label)
+		}
+		seen[label] = true
+	}
 	d.Kind = cmp.Or(d.Kind, "custom")
+	d.Source.Name = cmp.Or(d.Source.Name, d.Kind)
 	o.description = d
 	finest, err := Load(p, p.Evaluators(1, 0)[0], partition.Identity(d.N))
 	if err != nil {

@@ -113,11 +113,13 @@ func TestOwnProblemsOutOfRange(t *testing.T) {
 		of   frontier.Problem
 		want string // "" for no error
 	}{
-		{"NaN", Point{1, math.NaN()}, two, "both must be numbers below 4096"},
-		{"large cost", Point{4096, 0}, two, "both must be numbers below 4096"},
-		{"large sum", Point{2048, 0}, two, "both must be numbers below 4096"},
+		{"NaN", Point{1, math.NaN()}, two, "not a number below 4096"},
+		{"Inf", Point{math.Inf(1), 0}, two, "a cost of a cluster that is not a number below 4096"},
+		{"large cost", Point{4096, 0}, two, "not a number below 4096"},
+		{"large sum", Point{2048, 0}, two, "not a number below 4096"},
 		{"in range", Point{2047, -2047}, two, ""},
 		{"one row", Point{}, frontier.Problem{XLabels: []string{"a"}}, "a problem with 1 rows"},
+		{"equal labels", Point{}, frontier.Problem{XLabels: []string{"a", "b", "a"}}, `two rows have the label "a"`},
 	} {
 		_, err := Sum(tt.of, func([]int) Point { return tt.cost }, Traits{})
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want)) {

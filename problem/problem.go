@@ -73,7 +73,7 @@ func Load(of Problem, e Evaluator, f partition.Partition) (Point, error) {
 			return p, err
 		}
 	}
-	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
+	return p, fmt.Errorf("the clustering %v has an h, an i or a cost of a cluster that is not a number below %d in size: scale the objectives", f, MaxPoint)
 }
 
 // Limits restrict the clusterings that a search may find. The zero value allows all.

@@ -41,7 +41,7 @@ type Traits struct {
 	Failure func(f partition.Partition) error
 
 	// Cells returns the columns that have mass in a row, in ascending order, and the masses, if a cluster of mass w
-	// with the masses v_y in Columns columns adds -phi(w) to h, or 1 if Counted, and sum_y phi(v_y) - phi(w) to i. phi(v)
+	// with the masses v_y in Columns columns adds -phi(w) to h, or 1 if LogK, and sum_y phi(v_y) - phi(w) to i. phi(v)
 	// is Phi(v) or, if that is nil, p log2 p with p = v over the sum of Masses, rounded to a multiple of 2^-48. Larger
 	// tables are then searched by sweeps.
 	Cells   func(row int) (columns []int32, masses []float64)
@@ -49,7 +49,7 @@ type Traits struct {
 	Phi     func(mass float64) float64
 	cells   *cellRows // what Cells, Masses and Phi say, if it is known already
 	// Moments returns the mass of each row times its coordinates, row by row, if a cluster of mass w adds -phi(w) to h, or
-	// 1 if Counted, and |s|^2 / w to i, where s is the sum of the moments of its rows. There are Coordinates numbers for
+	// 1 if LogK, and |s|^2 / w to i, where s is the sum of the moments of its rows. There are Coordinates numbers for
 	// each row. The caller may change them. Larger sets of points are then searched by sweeps.
 	Moments     func() []float64
 	Coordinates int

@@ -29,7 +29,7 @@ type plan struct {
 	opts    Options
 	began   bool // whether the first stage has its starts
 	limiter *limiter.Limiter
-	// A search with traits.Counted begins with swaps. Its epsilon rounds raise points in i only: lowering h by less than the
+	// A search with traits.LogK begins with swaps. Its epsilon rounds raise points in i only: lowering h by less than the
 	// distance between two values changes nothing, and by more admits everything.
 	traits   problem.Traits
 	slowness float64 // at least 1

@@ -69,7 +69,7 @@ func TestCSVErrors(t *testing.T) {
 		},
 		{"no such column", rows("a,b,1"), `a.csv: no column "zebra"; the columns are city, product, n`, Options{X: "city", Y: "zebra"}},
 		{"other case", rows("a,b,1"), `a.csv: no column "City"; the columns are city, product, n (did you mean city?)`, Options{X: "City", Y: "product"}},
-		{"no count", rows("a,b,1"), `a.csv: no column "m"; the columns are city, product, n (did you mean n?)`, Options{X: "city", Y: "product", Count: "m"}},
+		{"no count", rows("a,b,1"), `a.csv: no column "m"; the columns are city, product, n`, Options{X: "city", Y: "product", Count: "m"}},
 		{
 			"many columns", strings.Join(many, ",") + "\n",
 			`a.csv: no column "city"; the columns are ` + strings.Join(many[:20], ", ") + " and 5 more", cityProduct(),

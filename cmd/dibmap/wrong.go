@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -61,8 +62,7 @@ func helpCommand() *cobra.Command {
 
 // flagError describes an error of a flag in the words of this program.
 func flagError(cmd *cobra.Command, err error) error {
-	// "strconv.ParseInt: parsing ..." does not help users.
-	text, _, _ := strings.Cut(err.Error(), ": strconv.")
+	text := err.Error()
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	twice := input.GivenTwice("")
@@ -77,6 +77,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as %s", invalid.GetFlag().Name, invalid.GetValue(), example(invalid.GetFlag()))
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
 		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wrongTime(invalid.GetValue()))
+	case errors.As(err, &invalid):
+		want := cmp.Or(wanted[invalid.GetFlag().Value.Type()], fmt.Sprint(errors.Unwrap(invalid)))
+		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), want)
 	}
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 }
@@ -93,6 +96,16 @@ func wrongTime(text string) string {
 		return fmt.Sprintf("the unit is missing: %ss for seconds, %sm for minutes, %sh for hours", text, text, text)
 	}
 	return "want a number with a unit, such as 30s, 10m or 1h30m"
+}
+
+// wanted says what flags of a type take: "strconv.ParseInt: parsing ..." does not help users.
+var wanted = map[string]string{
+	"bool":           "want true or false",
+	"float64":        "want a number",
+	"int":            "want a whole number",
+	"int64":          "want a whole number",
+	"uint64":         "want a whole number, 0 or more",
+	"stringToString": "want COLUMN=WORD",
 }
 
 // nearFlags returns the flags of a command that the user may have meant.

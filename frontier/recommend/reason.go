@@ -15,6 +15,8 @@ func (c *candidates) whole() string {
 	switch {
 	case c.f.Validation != nil:
 		return "what groups tell about held-out records"
+	case c.own():
+		return "the range of i"
 	case i.Unit != "bits":
 		return c.f.Problem.InformationName()
 	}

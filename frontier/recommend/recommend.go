@@ -130,7 +130,8 @@ func (c *candidates) pairOr(reason string) Choice {
 type candidates struct {
 	f      *frontier.Frontier
 	points []frontier.Point
-	unit   float64         // the information that can be told
+	base   float64         // the i of one cluster, which is 0 except in problems of users' own
+	unit   float64         // the information that can be told, above the base
 	told   []float64       // shares of it
 	mass   []float64       // of the rows
 	light  []int           // numbers of clusters of less than tinyMass, for those that were asked for, or -1
@@ -154,16 +155,19 @@ func candidatesOf(f *frontier.Frontier) *candidates {
 	if len(c.points) == 0 {
 		return c
 	}
+	if c.own() {
+		c.base = c.points[0].I
+	}
 	last := c.points[len(c.points)-1]
 	rows := last.K
 	c.unit = c.value(last)
 	if f.Problem.N > 0 {
 		rows = f.Problem.N
 		if f.Validation == nil {
-			c.unit = f.Problem.IXY
+			c.unit = f.Problem.IXY - c.base
 		}
 	}
-	if f.Validation != nil || f.Problem.Estimator != "" {
+	if f.Validation != nil || f.Problem.Estimator != "" || c.own() {
 		for _, p := range c.points { // few clusters may have more than all
 			c.unit = max(c.unit, c.value(p))
 		}
@@ -212,7 +216,13 @@ func (c *candidates) value(p frontier.Point) float64 {
 	if c.f.Validation != nil {
 		return p.HeldOut.I
 	}
-	return p.I
+	return p.I - c.base
+}
+
+// own reports whether a user made the problem. Its i may be any number.
+func (c *candidates) own() bool {
+	_, i := c.f.Problem.Axes()
+	return i.Symbol == "i"
 }
 
 // nothing reports whether one cluster should be recommended.

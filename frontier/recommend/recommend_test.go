@@ -234,6 +234,20 @@ func TestRecommendWithoutList(t *testing.T) {
 	}
 }
 
+// TestRecommendOwnProblem: i of a problem of users' own may be at most 0, and is shared out from that of one cluster on.
+func TestRecommendOwnProblem(t *testing.T) {
+	for _, shift := range []float64{0, 5} {
+		p := frontier.Problem{Kind: "kiln", N: 4, XLabels: []string{"a", "b", "c", "d"}, IXY: shift}
+		f, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{H: 1, I: shift - 4, K: 1}, {H: 2, I: shift - 1, K: 2}, {H: 3, I: shift - 0.5, K: 3}, {H: 4, I: shift, K: 4}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, ok := From(f); !ok || r.K != 2 || r.Rule != ruleKnee || !strings.Contains(r.Reason, "adds 75.0 % of the range of i, and that to 3 would add 12.5 %") {
+			t.Errorf("shifted by %v: %+v, %t", shift, r, ok)
+		}
+	}
+}
+
 // TestNothingIsRecommendedOfNoise: where I(X;Y) is not above its error. Where it is, but below that
 // of fewer clusters, no reason has more than all of it.
 func TestNothingIsRecommendedOfNoise(t *testing.T) {

@@ -48,7 +48,11 @@ func Of(fs ...*frontier.Frontier) (*frontier.Frontier, error) {
 		return nil, errors.New("there is no frontier to unite")
 	}
 	for i, f := range fs {
-		if err := check(f); err != nil {
+		err := check(f)
+		if err == nil && len(fs) > 1 && f.Problem.Source.SHA256 == "" {
+			err = errors.New("source.sha256 is empty, so it is not known which table it is of")
+		}
+		if err != nil {
 			return nil, &Error{First: i, Second: i, Err: err}
 		}
 		if err := sameTable(&fs[0].Problem, &f.Problem); err != nil {

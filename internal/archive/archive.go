@@ -42,7 +42,7 @@ func (a *Archive) Rows() int { return a.rows }
 func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Relation {
 	if !p.Valid() {
 		if a.err == nil {
-			a.err = fmt.Errorf("a clustering has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", p.H, p.I, problem.MaxPoint)
+			a.err = fmt.Errorf("a clustering has an h, an i or a cost of a cluster that is not a number below %d in size: scale the objectives", problem.MaxPoint)
 		}
 		return pareto.Dominated
 	}

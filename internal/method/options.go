@@ -85,7 +85,7 @@ func WithDefaults(o Options) (_ Options, err error) {
 }
 
 // DefaultEffort is an effort in steps that takes two or three seconds. It is enough for the proof of
-// many tables of up to about 30 rows, and for dynamic programming over 16 rows.
+// most tables of up to 25 rows, and for dynamic programming over 16 rows.
 const DefaultEffort = 1_250_000_000
 
 // Order says which rows are neighbours.

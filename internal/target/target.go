@@ -4,8 +4,10 @@ package target
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pareto"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -53,7 +55,7 @@ func reordered(t problem.Traits, from []int) (problem.Problem, error) {
 	for x, row := range from {
 		own.Masses[x] = t.Masses[row]
 	}
-	return problem.Sum(frontier.Problem{XLabels: make([]string, len(from))}, nil, own)
+	return problem.Sum(frontier.Problem{XLabels: lists.Make(len(from), strconv.Itoa)}, nil, own)
 }
 
 // inOrder returns cells with row inS[x] as row x; nil for nil.

@@ -102,14 +102,15 @@ func Plural(n int, noun string) string {
 }
 
 // closest returns the name with the smallest edit distance from a given one, if that is
-// small for its length.
+// small for its length and the two have a letter in common.
 func closest(name string, have []string) (string, bool) {
-	best, nearest := len([]rune(name))/3+2, ""
+	length := len([]rune(name))
+	best, nearest := length/3+2, ""
 	for _, h := range have {
 		if len(h) > 4*len(name)+8 {
 			continue // too long to be near, and slow to compare
 		}
-		if d := Distance(strings.ToLower(name), strings.ToLower(h)); d < best {
+		if d := Distance(strings.ToLower(name), strings.ToLower(h)); d < min(best, max(length, len([]rune(h)))) {
 			best, nearest = d, h
 		}
 	}

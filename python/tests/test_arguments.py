@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dibmap
-from dibmap import _arguments, _program, _reading
+from dibmap import _arguments, _errors, _program, _reading
 
 TABLE = {
     "a": list("aabbccddee") * 50,
@@ -19,13 +19,7 @@ TABLE = {
     "half": ["first"] * 250 + ["second"] * 250,
     "x, y": (list("ppppppppqq") * 49) + list("p" * 10),
 }
-OTHER_NAMES = {
-    "fast": "prove=False",
-    "from": "start=",
-    "fold": "validate=",
-    "test": "validate=",
-    "order-file": "order=",
-    "symmetric": "problem=",
+OTHER_WAYS = {
     "output": "save",
     "assignments": "save: files are of the newest version",
     "quiet": "warnings",
@@ -33,7 +27,6 @@ OTHER_NAMES = {
     "ascii": "no drawing",
     "help": "docstrings",
     "messages": "_program",
-    "for": "purpose=",
     "plan": "of scan: for schedulers that call the command",
 }
 
@@ -48,7 +41,8 @@ def test_every_flag_of_the_command_is_an_argument(name):
     reading = set(inspect.signature(_reading.table_flags).parameters) if "how" in own else set()
     drawing = {"panels", "title", "theme", "width", "height", "dpi"}
     drawing |= {"json", "csv", "no-times", "external", "labels"}
-    missing = {flag.replace("-", "_") for flag in flags - set(OTHER_NAMES) - drawing} - own - reading
+    flags -= _errors._OTHER_NAMES.keys() | OTHER_WAYS.keys() | drawing
+    missing = {flag.replace("-", "_") for flag in flags} - own - reading
     assert not missing
 
 

@@ -1,5 +1,6 @@
 """Frontier files: they are those of the command, in every format."""
 
+import json
 import os
 import subprocess
 
@@ -43,6 +44,18 @@ def test_a_file_of_the_command_is_the_same(frontier, tmp_path):
     assert loaded.h.tobytes() == frontier.h.tobytes()
     assert loaded.i.tobytes() == frontier.i.tobytes()
     assert np.array_equal(loaded.assignments, frontier.assignments)
+
+
+def test_a_file_that_does_not_know_its_table_is_read_and_not_united(frontier, tmp_path):
+    path = tmp_path / "own.json"
+    frontier.save(path)
+    content = json.loads(path.read_text())
+    content["problem"]["source"]["sha256"] = ""  # as in problems that somebody has written
+    path.write_text(json.dumps(content))
+    own = dibmap.load(path)
+    assert own.i.tolist() == frontier.i.tolist()
+    with pytest.raises(dibmap.InputError, match=r"sha256 is empty"):
+        dibmap.merge([own, own])
 
 
 def test_a_format_that_is_not_known_leaves_no_file(frontier, tmp_path):

@@ -112,6 +112,7 @@ def test_a_wrong_call_is_an_input_error_in_terms_of_arguments():
         ),
         ("add --decimal , or --decimal .", 'add decimal="," or decimal="."'),
         ("--prove=no or --min-count", "prove=no or min_count="),
+        ("add --symmetric, or --order-file", 'add problem="symmetric", or order='),
         ("the well-known--not this", "the well-known--not this"),
         ("/tmp/dibmap-a_b12345.python/frontier.npz is rejected", "the frontier is rejected"),
         (r'C:\Temp\dibmap-a_b12345.python\data.csv.gz: "stdin"', 'the data: "stdin"'),

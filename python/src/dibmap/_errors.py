@@ -47,6 +47,16 @@ _COLUMN = r"""(type|part) (?:'([^'=]+)=([\w-]+)'|([^\s'"=]+)=([\w-]+))"""
 _TEXT = r"""(na|decimal|date-format) (?:'([^']*)'|([^\s']+))"""
 _INVALID = re.compile(rf"^invalid argument ({_QUOTED}) for \"(?:-\w, )?(--[a-z0-9-]+)\" flag")
 _FLAG = re.compile(rf"{_QUOTED}|(?<![\w-])--(?:{_COLUMN}|{_TEXT}(?=,? or |$)|([a-z][a-z0-9-]*)=?)")
+_OTHER_NAMES = {
+    "symmetric": 'problem="symmetric"',
+    "fast": "prove=False",
+    "from": "start=",
+    "fold": "validate=",
+    "test": "validate=",
+    "order-file": "order=",
+    "for": "purpose=",
+}
+"""Arguments that do not have the name of their flag."""
 
 
 def translated(message: str) -> str:
@@ -77,4 +87,4 @@ def _argument(m: re.Match[str]) -> str:
         return f'{m[1]}={{"{m[2] or m[4]}": "{m[3] or m[5]}"}}'
     if m[6]:
         return f"{m[6].replace('-', '_')}={json.dumps(m[7] or m[8], ensure_ascii=False)}"
-    return m[9].replace("-", "_") + "=" if m[9] else m[0]
+    return _OTHER_NAMES.get(m[9], m[9].replace("-", "_") + "=") if m[9] else m[0]

@@ -17,12 +17,10 @@ import (
 
 // bestHelp explains the flag for the best of each k.
 const bestHelp = `In addition to the frontier, map finds the most informative grouping of each number of
-groups, for any H(Z): the best of k, which 'dibmap select --clusters' picks. They are
-exact for up to 19 values of X, for two values of Y and with --order, and where they tell
-all that a grouping can; the others are the best that a search finds. --best-up-to sets
-the largest number of groups, and 0 leaves them out. With --fast they are not proved, and
-with --time-limit they get the last fifth of the time, or half of it if --best-up-to is
-given.
+groups, for any H(Z): the best of k, which 'dibmap select --clusters' picks. The file says
+for each whether it is proved; the others are the best that a search finds. --best-up-to
+sets the largest number of groups, and 0 leaves them out. With --time-limit they get the
+last fifth of the time, or half of it if --best-up-to is given.
 
 --per-k adds the groupings that are Pareto-optimal for their number of groups: 'dibmap select
 --clusters 4 --budget 1.8' then chooses among all groupings into 4 groups. None is missing for
@@ -81,11 +79,10 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	if f.best.given {
 		o.UpTo = f.best.upTo
 	}
-	switch f.prove {
-	case cli.ProveAuto:
-	case cli.ProveYes:
+	switch all := fr.Search.Status == frontier.StatusComplete && f.order == ""; {
+	case f.prove == cli.ProveYes, f.prove == cli.ProveNo && all: // all groupings took far longer than these
 		o.ExactEffort = math.MaxInt64
-	case cli.ProveNo:
+	case f.prove == cli.ProveNo:
 		o.Effort, o.ExactEffort = o.Effort*fastShare, fastExact
 	}
 	err = f.state.goOn(ctx, "best", func(keep func(func() []byte, bool), resume []byte) (err error) {

@@ -73,13 +73,13 @@ numbers of groups. Ctrl-C or --time-limit end the search early and keep what it 
 
 A search may miss groupings. After the default one, dibmap therefore adds the missing
 groupings and proves that the frontier is complete, if two or three seconds are enough:
-mostly for up to 30 values of X. Then the summary ends with "proved complete". Otherwise
+mostly for up to 25 values of X. Then the summary ends with "proved complete". Otherwise
 it ends with "best found", and says above which H(Z) the frontier is complete and how
 much better a grouping can be below it. A proof that makes no progress ends after about
 a second. --effort 10 allows ten times the work, --prove any amount, and --prove=no or
 --fast leave the proof out. The proof is in the frontier file, and 'dibmap verify' checks
 it. Where the proof does not apply or takes long, dynamic programming goes over all
-groupings of up to 16 values, and of up to 20 with --prove; --search dp does only that.
+groupings of few values; --search dp does only that, for up to 20.
 
 With --order linear, only groups of neighbours in the table's order are considered:
 the order of the rows of a matrix, and for values of records the order of numbers if all
