@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// The body of the snapshot of a walk has the points of every level, the queue, the marks and the crowds. The header has
+// The body of the snapshot of a walk has the points of every level, the queues, the marks and the crowds. The header has
 // their numbers.
 
 // header is the part of the snapshot of a walk with a fixed number of values.
@@ -29,11 +29,11 @@ type header struct {
 	Inserted  int64 `json:"inserted"`
 	Coarsened int   `json:"coarsened"`
 
-	Points []int `json:"points"`
-	Open   bool  `json:"open"`
-	Queue  int   `json:"queue"`
-	Marks  int   `json:"marks"`
-	Crowds int   `json:"crowds"`
+	Points []int       `json:"points"`
+	Open   bool        `json:"open"`
+	Queues [grades]int `json:"queues"`
+	Marks  int         `json:"marks"`
+	Crowds int         `json:"crowds"`
 }
 
 // identify returns the identity of a search.
@@ -57,7 +57,10 @@ func (p *plan) snapshot() []byte {
 	h.Round, h.Lift, h.Newcomers, h.Surcharge = p.round(), p.rule.lift, p.rule.newcomers, p.surcharge
 	h.counters, h.Stats, h.Settled = p.counters, p.stats, p.settled
 	h.Inserted, h.Coarsened = p.valid().Inserted(), p.found.Coarsened()
-	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
+	h.Open, h.Marks, h.Crowds = p.open, p.marks.Len(), p.crowds.Len()
+	for grade, queue := range p.queues {
+		h.Queues[grade] = len(queue)
+	}
 	for _, a := range p.archives {
 		h.Points = append(h.Points, a.Len())
 	}
@@ -69,10 +72,12 @@ func (p *plan) snapshot() []byte {
 			w.Put([]byte(q.Payload.Clustering))
 		}
 	}
-	for _, n := range p.queue {
-		w.Floats(n.H, n.I)
-		w.Words(n.hash[:]...)
-		w.Put([]byte(n.clustering))
+	for _, queue := range p.queues {
+		for _, n := range queue {
+			w.Floats(n.H, n.I)
+			w.Words(n.hash[:]...)
+			w.Put([]byte(n.clustering))
+		}
 	}
 	for hash, m := range p.marks.All {
 		w.Words(hash[:]...)
@@ -157,14 +162,16 @@ func (p *plan) fill(h header, r *reader) {
 			p.archives[level].Restore(at, m)
 		}
 	}
-	for range h.Queue {
-		n := node{place: place{Point: r.point(), hash: keyed.Hash{r.Word(), r.Word()}}}
-		n.clustering = r.clustering()
-		n.level = p.level(r.missed, r.k)
-		if r.Require(p.follows(n.level), "a clustering is of another level"); r.Err != nil {
-			return
+	for grade, length := range h.Queues {
+		for range length {
+			n := node{place: place{Point: r.point(), hash: keyed.Hash{r.Word(), r.Word()}}}
+			n.clustering = r.clustering()
+			n.level = p.level(r.missed, r.k)
+			if r.Require(p.follows(n.level), "a clustering is of another level"); r.Err != nil {
+				return
+			}
+			p.queues[grade] = append(p.queues[grade], n)
 		}
-		p.queue = append(p.queue, n)
 	}
 	for range h.Marks {
 		hash := keyed.Hash{r.Word(), r.Word()}

@@ -54,6 +54,7 @@ func checkpointed() map[string]struct {
 		"ties":         {sparseCounts(rng, 11, 4), Options{Effort: 0.2}},
 		"points":       {powers(11), Options{MaxPoints: 1000, Effort: 1e-3}},
 		"taken":        {turning(14), Options{MaxPoints: 300}},
+		"queues":       {turning(42), Options{Effort: 0.02}},
 		"per k":        {simplex(rng, 10, 6), Options{Effort: 0.1, PerK: true}},
 		"per k, light": {simplex(rng, 10, 6), Options{Effort: 0.03, PerK: true, Limits: problem.Limits{MinMass: 0.12}}},
 	}
@@ -300,7 +301,8 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 		func(h *header) { h.Points = nil },
 		func(h *header) { h.Points = append(h.Points, 0, 0, 0) },
 		func(h *header) { h.Points[0] = math.MaxInt },
-		func(h *header) { h.Queue-- },
+		func(h *header) { h.Queues[0]-- },
+		func(h *header) { h.Queues[1]++ },
 		func(h *header) { h.Marks = math.MaxInt32 },
 		func(h *header) { h.Crowds++ },
 		func(h *header) { h.Coarsened = -1 },

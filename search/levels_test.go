@@ -182,7 +182,7 @@ func TestSalvageKeepsLimits(t *testing.T) {
 func TestRoomIsMadeAtAllLevels(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 14, 6)
 	points := func(p *plan) (count [slips + 1]int) {
-		for _, n := range p.queue {
+		for _, n := range p.queues[0] {
 			if p.archives[n.level].Holds(n.Point, n.clustering) {
 				count[n.level]++
 			}

@@ -19,7 +19,7 @@ const rememberedBytes = 64 << 20
 
 // bytes returns the approximate number of bytes of the walk.
 func (w *walk) bytes() int64 {
-	nodes := int64(len(w.queue) + w.points())
+	nodes := int64(w.queued() + w.points())
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
@@ -45,8 +45,10 @@ const (
 	localBytes = 1500
 	roundBytes = 1000
 	// newcomerCost is the number of evaluations as which one counts while the walk follows new points alone because it has
-	// found too many, or too many ties. Nearly all points are then so near that they must be compared with those found.
+	// found too many, or too many ties. Nearly all points are then so near that they must be compared with those found. If
+	// these are fewer than 1/manyPoints of the limit, as in a symmetric table, it counts as less, with their square.
 	newcomerCost = 16
+	manyPoints   = 10
 )
 
 // makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then. First it forgets which
@@ -65,7 +67,9 @@ func (w *walk) makeRoom() (changed bool) {
 		}
 		w.rule = rule{moves: w.rule.moves, newcomers: true}
 		w.marks, w.crowds = keyed.Map[keyed.Hash, mark]{}, keyed.Map[crowd, uint8]{}
-		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].Holds(n.Point, n.clustering) })
+		for grade, queue := range w.queues {
+			w.queues[grade] = slices.DeleteFunc(queue, func(n node) bool { return !w.archives[n.level].Holds(n.Point, n.clustering) })
+		}
 		changed = true
 	}
 	return changed

@@ -32,6 +32,15 @@ func TestNewcomersCostMore(t *testing.T) {
 	}
 }
 
+// TestTiesCostLittle: in a table with few points and very many ties, the same evaluations count hardly more than once, so
+// that the search comes to an end.
+func TestTiesCostLittle(t *testing.T) {
+	r := mustMap(t, familyTable(t, "Z2^k by distance", 50), Options{MaxPoints: 4000, Effort: 0.02})
+	if r.Status != frontier.StatusMemory {
+		t.Errorf("status %s after %d evaluations", r.Status, r.Evaluated)
+	}
+}
+
 // TestRoundsTakeFew: the rounds of an almost symmetric table end after a number of clusterings, which grows with the
 // effort, and without a loss of points.
 func TestRoundsTakeFew(t *testing.T) {

@@ -35,7 +35,7 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. [Auto] may take 150 million, and [Local]
 	// 10^10. Within its limit, the epsilon rounds of Auto may take 4 times the evaluations of its local search, or 12
 	// million if that is more (fewer for a problem with Slowness), but at most the larger of a million and 100 times the
-	// evaluations of the local search. An evaluation counts 16 times beyond MaxPoints. Sweeps may read about 2 billion
+	// evaluations of the local search. An evaluation counts up to 16 times beyond MaxPoints. Sweeps may read about 2 billion
 	// cells, and chains 8 billion. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at distance d from the frontier

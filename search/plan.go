@@ -206,7 +206,7 @@ func (p *plan) progress() Progress {
 	return Progress{
 		Stats: p.stats, Points: p.valid().Len(),
 		Round: p.round(), Lift: p.rule.lift,
-		Settled: p.settled, Queued: int64(len(p.queue)), Budget: max(0, p.budget-p.surcharge),
+		Settled: p.settled, Queued: int64(p.queued()), Budget: max(0, p.budget-p.surcharge),
 		Staircase: p.valid().Points,
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// walk explores the neighbourhoods of clusterings, first in, first out, in two steps per clustering. A worker expands
-// it: it computes the neighbours and keeps those that survive against the current frontier. Then the walk commits it:
-// it offers and queues these neighbours one by one, in order.
+// walk explores the neighbourhoods of clusterings, first in, first out in each queue, in two steps per clustering. A
+// worker expands it: it computes the neighbours and keeps those that survive against the current frontier. Then the walk
+// commits it: it offers and queues these neighbours one by one, in order.
 //
 // The frontier only rises, so a neighbour that does not survive now would not survive later. Workers may therefore
 // expand a batch ahead, with the same result as a single worker.
@@ -25,9 +25,12 @@ type walk struct {
 	of   problem.Problem
 	rule rule
 	levels
-	found   *archive.Archive // the first
-	stats   Stats
-	queue   []node
+	found *archive.Archive // the first
+	stats Stats
+	// queues hold the clusterings that wait, in the first queue those whose turn is next (see queueOf). A clustering gets
+	// into it if it raises the frontier by little bits of h. If little is 0, all do.
+	queues  [grades][]node
+	little  float64
 	settled int64 // clusterings committed under this rule
 	// marks holds the clusterings that were taken. crowds counts, for every point or cell, the clusterings taken there
 	// under this rule, without the first one on the frontier.
@@ -38,7 +41,7 @@ type walk struct {
 	budget     int64   // of evaluations, 0 for none
 	surcharge  int64   // evaluations that count in addition to Stats.Evaluated
 	most       float64 // bytes for each point of mostPoints at which a round has used its effort up
-	memory     int64   // bytes for queue, frontier, marks and crowds
+	memory     int64   // bytes for queues, frontier, marks and crowds
 	mostPoints int     // of all levels, 0 for any number
 	workers    []*expander
 	steps      *stepper
@@ -139,6 +142,11 @@ func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 	for _, e := range p.Evaluators(opts.Workers, min(opts.MaxMemory/4, rememberedBytes)) {
 		w.workers = append(w.workers, newExpander(w, e, keys, limiter.NewGauge(limits, pair)))
 	}
+	if opts.Method == Auto && p.Rows() > seededRows {
+		if finest := w.workers[0].evaluator.Load(partition.Identity(p.Rows())); finest.Valid() {
+			w.little = finest.H * littleShare
+		}
+	}
 	return w
 }
 
@@ -148,7 +156,7 @@ func (w *walk) keep(l levels) { w.levels, w.found = l, l.archives[0] }
 // begin starts a stage: nothing is queued, and nothing counts as taken.
 func (w *walk) begin(r rule) {
 	w.rule = r
-	w.queue = nil
+	w.queues = [grades][]node{}
 	w.settled = 0
 	w.stage++
 	w.crowds = keyed.Map[crowd, uint8]{}
@@ -192,9 +200,9 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 	if n, rows := len(w.workers), w.found.Rows(); n > 1 && rows >= w.minParallelRows {
 		size = max(n, min(batchPerWorker*n, maxBatchNeighbours/(rows*rows)))
 	}
-	for w.err == nil && len(w.queue) > 0 {
+	for w.err == nil && w.waiting() {
 		between()
-		batch := slices.Clone(w.queue[:min(size, len(w.queue))])
+		batch := slices.Clone(w.queues[0][:min(size, len(w.queues[0]))])
 		expansions := w.expand(ctx, batch)
 		for k, e := range expansions {
 			w.rest = leftover{batch[k:], expansions[k:]}
@@ -206,8 +214,8 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			case w.over() && w.rule.lift > 0:
 				return full
 			}
-			w.queue[0] = node{} // for the garbage collector
-			w.queue = w.queue[1:]
+			w.queues[0][0] = node{} // for the garbage collector
+			w.queues[0] = w.queues[0][1:]
 			if changed := w.commit(batch[k], e); changed || w.err != nil {
 				break // the batch was cut from another queue
 			}
@@ -254,7 +262,8 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 	}
 	w.stats.Evaluated += e.evaluated
 	if w.rule.newcomers && w.pointsLimit() {
-		w.surcharge += e.evaluated * (newcomerCost - 1)
+		near := min(float64(w.points())/float64(w.mostPoints)*manyPoints, 1)
+		w.surcharge += int64(float64(e.evaluated) * (newcomerCost - 1) * near * near)
 	}
 	for _, n := range e.neighbours {
 		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) || w.crowded(n.place) {
@@ -289,10 +298,11 @@ func (w *walk) wasTaken(hash keyed.Hash) bool {
 
 // take offers a clustering that was not taken in this stage, and queues it unless its point is crowded.
 func (w *walk) take(n node) {
+	queue := w.queueOf(n.place)
 	if w.rule.newcomers {
 		// The point of a clustering that was taken is not new, so marks are not needed.
 		if w.offer(n.place, n.clustering) == pareto.Optimal {
-			w.queue = append(w.queue, n)
+			*queue = append(*queue, n)
 		}
 		return
 	}
@@ -310,5 +320,46 @@ func (w *walk) take(n node) {
 		}
 		*crowd++
 	}
-	w.queue = append(w.queue, n)
+	*queue = append(*queue, n)
+}
+
+const (
+	// The first queue has the clusterings that raise the frontier by more than littleShare of the largest h, each further
+	// one those that raise it by more than a quarter of the limit before, and the last one the others. Most of these are
+	// dominated when their turn comes, so that the frontier rises sooner, above all if the table is almost symmetric.
+	littleShare = 1.0 / 512
+	grades      = 5
+	// laterAtATime is the number of clusterings that move to the first queue together. It does not depend on the workers.
+	laterAtATime = 64
+)
+
+// queueOf returns the queue for a clustering that was not offered yet. A clustering raises the frontier by more than
+// d bits of h if the frontier does not dominate it after h was raised by d. A round has a single queue, because it
+// follows clusterings below the frontier.
+func (w *walk) queueOf(p place) *[]node {
+	grade, little := 0, w.little
+	for little > 0 && w.rule.lift == 0 && grade < grades-1 && w.archives[p.level].Dominates(p.H+little, p.I) {
+		grade, little = grade+1, little/4
+	}
+	return &w.queues[grade]
+}
+
+// waiting fills the first queue if it is empty, and reports whether anything is in it.
+func (w *walk) waiting() bool {
+	for grade, from := range w.queues {
+		if n := min(laterAtATime, len(from)); grade > 0 && n > 0 && len(w.queues[0]) == 0 {
+			w.queues[0] = slices.Clone(from[:n])
+			clear(from[:n]) // for the garbage collector
+			w.queues[grade] = from[n:]
+		}
+	}
+	return len(w.queues[0]) > 0
+}
+
+// queued returns the number of clusterings that wait.
+func (w *walk) queued() (n int) {
+	for _, queue := range w.queues {
+		n += len(queue)
+	}
+	return n
 }

@@ -8,6 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/families"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -178,4 +179,27 @@ func TestRoundsEndAfterTwoThatFindNothing(t *testing.T) {
 		t.Errorf("%v after %d rounds up to %g", r.Status, s.Rounds, s.RoundEpsilon)
 	}
 	samePoints(t, pairsOf(r.Frontier), tab.bruteForce())
+}
+
+// TestClusteringsThatRaiseTheFrontierMostComeFirst: of an almost symmetric table, a twentieth of the effort finds all but
+// 0.01 % of the area. Without an order of the clusterings it misses 0.09 %.
+func TestClusteringsThatRaiseTheFrontierMostComeFirst(t *testing.T) {
+	tab := familyTable(t, "circulant with noise 0.1", 60)
+	r := mustMap(t, tab, Options{MaxPoints: 100_000, Effort: 0.05})
+	const full = 1.363177
+	if area := areaOf(r.Frontier, tab.joint(t).HX()); area < full*(1-1e-4) {
+		t.Errorf("area %.6f, and %.6f with the full effort", area, full)
+	}
+}
+
+// familyTable returns the first table of a family.
+func familyTable(t *testing.T, name string, n int) table {
+	t.Helper()
+	for _, f := range families.All() {
+		if f.Name == name {
+			return f.Table(n, 1)
+		}
+	}
+	t.Fatalf("no family %s", name)
+	return nil
 }
