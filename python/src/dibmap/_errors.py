@@ -45,7 +45,6 @@ _STANDARD_INPUT = re.compile(r"^(?:stdin|-)(?=:)|^stdin(?= )")
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _COLUMN = r"""(type|part) (?:'([^'=]+)=([\w-]+)'|([^\s'"=]+)=([\w-]+))"""
 _TEXT = r"""(na|decimal|date-format) (?:'([^']*)'|([^\s']+))"""
-_INVALID = re.compile(rf"^invalid argument ({_QUOTED}) for \"(?:-\w, )?(--[a-z0-9-]+)\" flag")
 _FLAG = re.compile(rf"{_QUOTED}|(?<![\w-])--(?:{_COLUMN}|{_TEXT}(?=,? or |$)|([a-z][a-z0-9-]*)=?)")
 _OTHER_NAMES = {
     "symmetric": 'problem="symmetric"',
@@ -71,13 +70,12 @@ def translated(message: str) -> str:
     'the texts of zip are a category: add type={"zip": "number"}'
     >>> translated("prices may have a decimal comma: add --decimal ,")
     'prices may have a decimal comma: add decimal=","'
-    >>> translated('invalid argument "a" for "--seed" flag')
-    'seed= cannot be "a"'
+    >>> translated('--seed is "a": want a whole number')
+    'seed= is "a": want a whole number'
     """
     message = _SEE_HELP.sub("", message)
     message = _PRIVATE_FILE.sub(r"the \1", message)
     message = _STANDARD_INPUT.sub("data", message)
-    message = _INVALID.sub(r"\2 cannot be \1", message)
     return _FLAG.sub(_argument, message)
 
 

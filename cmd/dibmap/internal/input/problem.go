@@ -39,8 +39,8 @@ value of Y rises from group to group (up), falls (down), rises and then falls (p
 falls and then rises (valley); it may also stay. If Y has an order and more than two
 values, this holds for the share of the values from each on. auto takes up or down,
 whichever has a grouping that tells more. Without constraints, dmc and kmeans are searched
-without rounds, and some problems are solved exactly, as groups of neighbours are enough: dmc for Y of two
-values, kmeans for numbers, quantizer for numbers of equal weight.`
+without rounds, and some problems are solved exactly, as groups of neighbours are enough:
+dmc for Y of two values, kmeans for numbers, quantizer for numbers of equal weight.`
 
 // Symmetric is the kind of problem of tables of three variables.
 const Symmetric = "symmetric"
