@@ -278,7 +278,7 @@ func TestLittle(t *testing.T) {
 	for name, want := range map[string]struct {
 		missing bool
 		start   int
-	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 0}, "own-kind": {true, 2}} {
+	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 0}, "own-kind": {true, 1}} {
 		t.Run(name, func(t *testing.T) {
 			f := sample(t, name)
 			h := decode(t, written(t, f, report.Options{}))
