@@ -39,7 +39,7 @@ def test_every_flag_of_the_command_is_an_argument(name):
     flags = set(re.findall(r"^ +(?:-\w, )?--([a-z0-9-]+)", text.partition("\nFlags:")[2], re.M))
     own = set(inspect.signature(getattr(dibmap, name)).parameters)
     reading = set(inspect.signature(_reading.table_flags).parameters) if "how" in own else set()
-    drawing = {"panels", "title", "theme", "width", "height", "dpi"}
+    drawing = {"panels", "paper", "title", "theme", "width", "height", "dpi"}
     drawing |= {"json", "csv", "no-times", "external", "labels"}
     flags -= _errors._OTHER_NAMES.keys() | OTHER_WAYS.keys() | drawing
     missing = {flag.replace("-", "_") for flag in flags} - own - reading
