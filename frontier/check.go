@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/groupnames"
+	"github.com/dibmap/dibmap/internal/lists"
 )
 
 // Check returns an error if what the fields of the frontier say cannot be, such as labels
@@ -201,12 +202,8 @@ func checkFinite(names []string, values ...float64) error {
 }
 
 func checkDistinct(key string, labels []string) error {
-	seen := make(map[string]bool, len(labels))
-	for _, l := range labels {
-		if seen[l] {
-			return fmt.Errorf("%s: %q occurs twice", key, l)
-		}
-		seen[l] = true
+	if k := lists.Repeated(labels); k >= 0 {
+		return fmt.Errorf("%s: %q occurs twice", key, labels[k])
 	}
 	return nil
 }

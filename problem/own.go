@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -14,9 +15,9 @@ import (
 // cluster of the given rows, in ascending order, to h, which is minimised, and to i, which is maximised. It must be
 // a function of the rows alone, safe for concurrent use, and must not change or keep the slice.
 //
-// The description needs the labels of the rows, all different. Kind names the problem and is "custom" if
-// it is empty; Source.Name is the Kind if it is empty; HX and IXY, if they are 0, become the h and i of the finest clustering. With
-// XMass, and with Cells for a table of two variables, a frontier file can explain clusters.
+// The description needs the labels of the rows, all different. If they are empty, Kind, which names the problem,
+// becomes "custom", and Source.Name becomes Kind; HX and IXY, if they are 0, become the h and i of the finest
+// clustering. With XMass, and with Cells for a table of two variables, a frontier file can explain clusters.
 // Frontiers are united only if they have the same Source.SHA256.
 //
 // Costs are rounded to 2^-40, about 10^-12, so that sums of them are exact: scale the
@@ -88,12 +89,8 @@ func (o *described) describe(d frontier.Problem, p Problem) error {
 	if d.N < 2 {
 		return marked.Errorf(ErrOptions, "a problem with %d rows: give at least 2 labels", d.N)
 	}
-	seen := make(map[string]bool, d.N)
-	for _, label := range d.XLabels {
-		if seen[label] {
-			return marked.Errorf(ErrOptions, "two rows have the label %q: give each another one", label)
-		}
-		seen[label] = true
+	if k := lists.Repeated(d.XLabels); k >= 0 {
+		return marked.Errorf(ErrOptions, "two rows have the label %q: give each another one", d.XLabels[k])
 	}
 	d.Kind = cmp.Or(d.Kind, "custom")
 	d.Source.Name = cmp.Or(d.Source.Name, d.Kind)

@@ -199,15 +199,3 @@ func (s *Scale) adjoin() bool {
 	}
 	return true
 }
-
-// hasTwice reports whether a text is in a list twice.
-func hasTwice(list []string) bool {
-	seen := make(map[string]bool, len(list))
-	for _, text := range list {
-		if seen[text] {
-			return true
-		}
-		seen[text] = true
-	}
-	return false
-}

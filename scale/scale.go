@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/lists"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -141,7 +142,7 @@ func (s *Scale) check() error {
 		return fmt.Errorf(".by is %q, and there are no values", s.By)
 	case len(s.Values) > 0 && len(s.Low) > 0:
 		return errors.New(" has both values and bins")
-	case hasTwice(s.Values) || slices.Contains(s.Values, MissingLabel):
+	case lists.Repeated(s.Values) >= 0 || slices.Contains(s.Values, MissingLabel):
 		return errors.New(".values has a value twice, or that of missing ones")
 	case !finite(s.Low) || !finite(s.High) || !finite(s.Cuts):
 		return fmt.Errorf(" has numbers that are not finite")

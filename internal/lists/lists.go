@@ -28,6 +28,18 @@ func Index[T comparable](list []T) map[T]int {
 	return at
 }
 
+// Repeated returns the place of the first element that equals an earlier one, and -1 if all are different.
+func Repeated[T comparable](list []T) int {
+	seen := make(map[T]bool, len(list))
+	for k, v := range list {
+		if seen[v] {
+			return k
+		}
+		seen[v] = true
+	}
+	return -1
+}
+
 // Sum adds up numbers in their order.
 func Sum(list []float64) (sum float64) {
 	for _, v := range list {

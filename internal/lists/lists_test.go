@@ -14,6 +14,11 @@ func TestLists(t *testing.T) {
 	if got := Index([]string{"a", "b", "a"}); !maps.Equal(got, map[string]int{"a": 2, "b": 1}) {
 		t.Errorf("%v", got)
 	}
+	for want, list := range map[int][]string{-1: {"a", "b"}, 2: {"a", "b", "a", "b"}} {
+		if got := Repeated(list); got != want {
+			t.Errorf("%q: %d, want %d", list, got, want)
+		}
+	}
 	if got := Count(Make(5, func(k int) int { return 2 * k }), func(v int) bool { return v > 2 }); got != 3 {
 		t.Errorf("%d of 0, 2, 4, 6, 8 are above 2", got)
 	}
