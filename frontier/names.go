@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/internal/groupnames"
@@ -16,8 +15,9 @@ const maxName = 24
 
 // Names returns short and distinct names of the clusters, in the order of their numbers in
 // [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and a
-// cluster of neighbours the name of their range, such as "1.5 to under 3" of numbers that are not whole. Other names are the cluster's [Point.Ranges]
-// joined by "+", the heaviest first if masses are known and otherwise in the order of the table.
+// cluster of neighbours the name of their range, such as "1.5 to under 3" of numbers that are not whole. Other
+// names are the cluster's [Point.Ranges] joined by "+", the heaviest first if masses are known and otherwise in
+// the order of the table.
 // At least one range is written, and further ranges while they fit into 24 characters. "+2 more"
 // counts the ranges that are left out. There are spaces around the signs if X has an order or
 // several columns. A name in [Problem.GroupNames] replaces the cluster's own. If an earlier cluster
@@ -44,11 +44,9 @@ func (p Point) Names() []string {
 			}
 			slices.SortStableFunc(list, func(a, b Range) int { return cmp.Compare(weight(b), weight(a)) })
 		}
-		if o := p.of.Order(); o != nil && o.Scale != nil && o.Scale.Type == scale.Number && o.Scale.Binned() && !o.Scale.Whole {
-			for n := range list {
-				if begins, ends, ok := strings.Cut(list[n].Text, o.Between); ok {
-					list[n].Text = groupnames.Range(list[n].Text, begins, ends, list[n].Low, list[n].High, false)
-				}
+		if o := p.of.Order(); o != nil && o.Scale != nil && !o.Scale.Whole {
+			for n, r := range list {
+				list[n].Text = groupnames.Range(o.Scale, o.Between, r.Text, r.Low, r.High)
 			}
 		}
 		names[c] = joined(list, plus)

@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker":    {},
 	"internal/excess":     {"internal/pareto"},
-	"internal/groupnames": {"internal/textfile", "internal/vocabulary"},
+	"internal/groupnames": {"internal/textfile", "internal/vocabulary", "scale"},
 	"frontier":            {"partition", "scale", "internal/groupnames", "internal/overlap", "internal/plogp", "internal/special", "internal/textfile", "internal/pareto"},
 	"frontier/union":      {"frontier", "internal/pareto", "internal/textfile", "partition"},
 	"frontier/recommend":  {"frontier", "internal/permuted", "internal/special", "internal/textfile"},
