@@ -108,11 +108,7 @@ func (t *Table) readMatrix(in *source.Input, decimal string, limit int64) error 
 		return &Error{File: in.Label(), Msg: "there are no rows, only a header"}
 	}
 	t.cells = m.cells.all()
-	if m.unlabelled() {
-		return &Error{File: in.Label(), Line: 1, Msg: "the first row and the first column hold numbers where labels belong: add a row with the values of Y and a column with those of X, or save the array as .npy"}
-	}
-	m.noteNumbers()
-	return nil
+	return m.checkLabels()
 }
 
 // matrixReader builds the table of a matrix row by row.
@@ -134,12 +130,8 @@ func (m *matrixReader) checkHeader() error {
 		}
 		return m.Wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers%s", hint)
 	}
-	seen := make(map[string]bool, len(m.header))
-	for i, label := range m.header[1:] {
-		if seen[label] {
-			return m.Wrong(i+1, "two columns are labelled %s: rename one of them", textfile.Shown(label))
-		}
-		seen[label] = true
+	if i := lists.Repeated(m.header[1:]); i >= 0 {
+		return m.Wrong(i+1, "two columns are labelled %s: rename one of them", textfile.Shown(m.header[i+1]))
 	}
 	return nil
 }
@@ -192,32 +184,23 @@ func (m *matrixReader) ifRecords() string {
 	return "if the file holds records, name two of their columns as X and Y: the columns are " + textfile.Listed(names)
 }
 
-// unlabelled reports whether the first row and the first column hold numbers and the cell of both has a fraction, as in an
-// array that was saved without labels.
-func (m *matrixReader) unlabelled() bool {
-	v, err := strconv.ParseFloat(strings.TrimSpace(m.header[0]), 64)
-	return err == nil && v != math.Trunc(v) && m.numbered()
-}
-
-// numbered reports whether all labels are numbers.
-func (m *matrixReader) numbered() bool {
-	for _, labels := range [][]string{m.header, m.table.x} {
-		for _, l := range labels {
-			if _, ok := textfile.Decimal(strings.TrimSpace(l)); !ok {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// noteNumbers notes that the first row and column of a matrix without labels were read as labels, and numbers of rows,
-// which a program such as pandas writes before records.
-func (m *matrixReader) noteNumbers() {
+// checkLabels returns an error if the cell in the corner of an array without labels shows that numbers were read as
+// labels. It notes that other numbers were, and numbers of rows, which a program such as pandas writes before records.
+func (m *matrixReader) checkLabels() error {
 	if m.header[0] == "" && len(m.table.x) > 2 && slices.Equal(m.table.x, numberLabels(len(m.table.x))) {
 		m.table.Notes = append(m.table.Notes, "the first column numbers the rows and has no name, and the others are taken as counts: "+m.ifRecords())
 	}
-	if m.numbered() {
-		m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
+	number := func(label string) (float64, bool) { return textfile.Decimal(strings.TrimSpace(label)) }
+	for _, labels := range [][]string{m.header, m.table.x} {
+		for _, l := range labels {
+			if _, ok := number(l); !ok {
+				return nil
+			}
+		}
 	}
+	if corner, _ := number(m.header[0]); corner != math.Trunc(corner) {
+		return &Error{File: m.in.Label(), Line: 1, Msg: "the first row and the first column hold numbers where labels belong: add a row with the values of Y and a column with those of X, or save the array as .npy"}
+	}
+	m.table.Notes = append(m.table.Notes, "the first row and the first column hold numbers and were read as labels")
+	return nil
 }
