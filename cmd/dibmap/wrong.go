@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -73,21 +72,36 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := nearFlags(cmd, unknown); len(near) > 0 {
 			return fmt.Errorf("%s: did you mean %s?", text, strings.Join(near, " or "))
 		}
-	case errors.As(err, &invalid) && example(invalid.GetFlag()) != "":
-		text = fmt.Sprintf("--%s is %q: want a number from 0 to 1, such as %s", invalid.GetFlag().Name, invalid.GetValue(), example(invalid.GetFlag()))
-	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "duration":
-		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wrongTime(invalid.GetValue()))
 	case errors.As(err, &invalid):
-		want := cmp.Or(wanted[invalid.GetFlag().Value.Type()], fmt.Sprint(errors.Unwrap(invalid)))
-		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), want)
+		text = fmt.Sprintf("--%s is %q: %s", invalid.GetFlag().Name, invalid.GetValue(), wanted(invalid))
 	}
 	return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 }
 
-// example returns an example for a flag that takes a share or a probability, and "" for others.
-func example(flag *pflag.Flag) string {
-	of, _ := pflag.UnquoteUsage(flag)
-	return map[string]string{"SHARE": "0.95", "PROBABILITY": "0.05"}[of]
+// wanted says what a flag takes instead of a value.
+func wanted(invalid *pflag.InvalidValueError) string {
+	flag := invalid.GetFlag()
+	switch of, _ := pflag.UnquoteUsage(flag); of {
+	case "SHARE":
+		return "want a number from 0 to 1, such as 0.95"
+	case "PROBABILITY":
+		return "want a number from 0 to 1, such as 0.05"
+	}
+	switch flag.Value.Type() { // "strconv.ParseInt: parsing ..." does not help users
+	case "duration":
+		return wrongTime(invalid.GetValue())
+	case "bool":
+		return "want true or false"
+	case "float64":
+		return "want a number"
+	case "int", "int64":
+		return "want a whole number"
+	case "uint64":
+		return "want a whole number, 0 or more"
+	case "stringToString":
+		return "want COLUMN=WORD"
+	}
+	return fmt.Sprint(errors.Unwrap(invalid))
 }
 
 // wrongTime describes the error of a time.
@@ -96,16 +110,6 @@ func wrongTime(text string) string {
 		return fmt.Sprintf("the unit is missing: %ss for seconds, %sm for minutes, %sh for hours", text, text, text)
 	}
 	return "want a number with a unit, such as 30s, 10m or 1h30m"
-}
-
-// wanted says what flags of a type take: "strconv.ParseInt: parsing ..." does not help users.
-var wanted = map[string]string{
-	"bool":           "want true or false",
-	"float64":        "want a number",
-	"int":            "want a whole number",
-	"int64":          "want a whole number",
-	"uint64":         "want a whole number, 0 or more",
-	"stringToString": "want COLUMN=WORD",
 }
 
 // nearFlags returns the flags of a command that the user may have meant.

@@ -79,7 +79,8 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	if f.best.given {
 		o.UpTo = f.best.upTo
 	}
-	switch all := fr.Search.Status == frontier.StatusComplete && f.order == ""; {
+	all := fr.Search.Status == frontier.StatusComplete && f.order == ""
+	switch {
 	case f.prove == cli.ProveYes, f.prove == cli.ProveNo && all: // all groupings took far longer than these
 		o.ExactEffort = math.MaxInt64
 	case f.prove == cli.ProveNo:

@@ -115,10 +115,10 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if f.search.predict {
 		f.dependence.linked = hastening.Predict(p, f.search.order != "")
 	}
-	if f.search.predict && f.validate.k > 0 {
-		// The records that are held out say whether X and Y depend on each other.
-	} else if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
-		return nil, err
+	if !f.search.predict || f.validate.k <= 0 { // else the records that are held out say whether X and Y depend on each other
+		if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
+			return nil, err
+		}
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
 		f.validate.k = 0 // no grouping is recommended, so scores of held-out records are not needed

@@ -252,8 +252,10 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		s.Note("like no group, since the table had none of the values of %s that they come with: %s",
 			wording.Label(f.y), wording.SomeLabels(placed.Nowhere))
 	}
-	if hint := respelled(e, placed.Values); hint != "" && !f.quiet {
-		s.Note("%s", hint)
+	if !f.quiet && len(placed.Values) > 0 {
+		if hint := respelled(e, placed.Values); hint != "" {
+			s.Note("%s", hint)
+		}
 	}
 	return e.With(placed.Values, placed.Clusters)
 }
