@@ -43,7 +43,8 @@ type Verification struct {
 	Certified     bool
 	Complete      bool
 	CompleteFromH float64
-	// Clusters is the number of clusters if all were checked, and 0 if they were listed by branch and bound.
+	// Clusters is the number of clusters if all were checked, and 0 if they were listed by branch and bound, or if a part
+	// of the certificate is Unchecked.
 	Clusters int64
 	// Columns is the number of clusters that a better clustering could contain, summed over the edges.
 	Columns int64

@@ -4,7 +4,8 @@ import { button, byId, el } from "../../../report/web/dom";
 
 type Flags = Record<string, string>;
 
-interface Setting { flag: string; label: string; choices?: [value: string, text: string][]; example?: string }
+/** A setting. No value means the usual one, if it has a name. */
+interface Setting { flag: string; label: string; choices?: [value: string, text: string][]; usual?: string; example?: string }
 
 const settings: Setting[] = [
   { flag: "delimiter", label: "Between the fields", choices: [["", "as the first line shows"], [",", "commas"], [";", "semicolons"], ["tab", "tabs"], ["|", "bars"]] },
@@ -12,8 +13,8 @@ const settings: Setting[] = [
   { flag: "encoding", label: "Encoding", choices: [["", "UTF-8, or as its first bytes say"], ["windows-1252", "Windows-1252"], ["latin1", "Latin-1"], ["utf-16le", "UTF-16, little-endian"], ["utf-16be", "UTF-16, big-endian"]] },
   { flag: "skip-ragged", label: "Lines with more or fewer fields", choices: [["", "are an error"], ["true", "are left out"]] },
   { flag: "na", label: "Texts that mean a missing value", example: "NA,n/a,-" },
-  { flag: "missing", label: "Records without a value of X", choices: [["", "a group of their own"], ["drop", "left out"], ["nearest", "in the group most like them"]] },
-  { flag: "missing-y", label: "Records without a value of Y", choices: [["", "left out"], ["own", "the value “(missing)”"]] },
+  { flag: "missing", label: "Records without a value of X", choices: [["", "a group of their own"], ["drop", "left out"], ["nearest", "in the group most like them"]], usual: "own" },
+  { flag: "missing-y", label: "Records without a value of Y", choices: [["", "left out"], ["own", "the value “(missing)”"]], usual: "drop" },
 ];
 
 /** Advice of a message: the setting that it concerns, what the page says in its place, and a button that follows it. */
@@ -86,7 +87,8 @@ export function startReading(again: () => void): Reading {
     offer(given, notes) {
       if (notes.length > 0) byId("setup").before(card);
       else byId("setup").after(card);
-      set({ ...given, ...(given.missing === "own" ? { missing: "" } : {}), ...(given["missing-y"] === "drop" ? { "missing-y": "" } : {}) });
+      const usual = settings.filter((s) => s.usual !== undefined && given[s.flag] === s.usual);
+      set({ ...given, ...Object.fromEntries(usual.map((s) => [s.flag, ""])) });
       card.hidden = false;
       details.open = false;
       const items = notes.map(said);

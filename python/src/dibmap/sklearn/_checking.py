@@ -67,7 +67,8 @@ def target_of(y: Any, target_type: str, output: str, handle_missing: Any) -> Tar
     """
     values = column_or_1d(y, warn=True)
     if values.dtype == object:
-        for row in (row for row, value in enumerate(values, 1) if is_missing(value)):
+        row = next((row for row, value in enumerate(values, 1) if is_missing(value)), None)
+        if row is not None:
             raise InputError(f"y has no value in row {row}: leave out such rows, or fill them")
     assert_all_finite(values, input_name="y")
     kind = type_of_target(y, input_name="y", raise_unknown=True)
